@@ -16,6 +16,7 @@ from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.workers import Workers
 from services.health_data.app import HealthData
 from services.health_data.app.imports import ImportDesk, ImportPart, ImportStart
+from services.health_data.domain.records import Options
 from services.health_data.settings import Settings
 
 
@@ -57,5 +58,5 @@ async def _described(imports_of: Mapping[str, Sequence[tuple[Path, str]]], url: 
 
 
 async def _sent(user: str, file: Path, subject: str) -> AsyncIterator[ImportPart]:
-    yield ImportStart(user_id=user, filename=file.name, subject=subject)
+    yield ImportStart(user_id=user, filename=file.name, options=Options(subject=subject))
     yield await asyncio.to_thread(file.read_bytes)

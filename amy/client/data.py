@@ -41,6 +41,7 @@ class Data:
         *,
         filename: str | None = None,
         subject: str | None = None,
+        columns: Mapping[str, str] | None = None,
         progress: Callable[[int], None] | None = None,
         reading: Heard | None = None,
         idempotency_key: str | None = None,
@@ -51,6 +52,7 @@ class Data:
             path: the file or the folder.
             filename: its name in the report, if another.
             subject: which person of a file that holds several.
+            columns: what columns of a table are, by their names in it: {"Gewicht": "weight (kg)"}.
             progress: told, after each piece, how many bytes have been sent.
             reading: told how far the reading is, once everything has been sent.
             idempotency_key: repeats with the same key are carried out once; made up unless given.
@@ -63,6 +65,7 @@ class Data:
             Path(path),
             filename=filename,
             subject=subject,
+            columns=columns,
             told=reading is not None,
             idempotency_key=idempotency_key,
         )

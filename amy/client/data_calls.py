@@ -1,5 +1,6 @@
 """Every endpoint of health data as a value, as in `amy.client.calls`."""
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from functools import partial
@@ -36,7 +37,13 @@ Day = date | str
 
 
 def import_file(
-    path: Path, *, filename: str | None, subject: str | None, told: bool, idempotency_key: str | None
+    path: Path,
+    *,
+    filename: str | None,
+    subject: str | None,
+    columns: Mapping[str, str] | None,
+    told: bool,
+    idempotency_key: str | None,
 ) -> Call[ImportReport]:
     """`told` asks for progress as events; a folder's length is not known before it is sent."""
     headers = {**idempotent(idempotency_key), "Content-Type": "application/octet-stream"}
@@ -50,7 +57,7 @@ def import_file(
         method="POST",
         path=f"{_DATA}/imports",
         model=ImportReport,
-        params=given(filename=name, subject=subject),
+        params=given(filename=name, subject=subject, columns=json.dumps(columns) if columns else None),
         content=partial(pieces_of, path),
         headers=headers,
         timeout_s=IMPORT_TIMEOUT_S,

@@ -60,7 +60,9 @@ class _Imports(_Calls):
     async def import_file(
         self, user_id: str, query: data_requests.ImportQuery, chunks: AsyncIterator[bytes]
     ) -> AsyncGenerator[data_views.ImportProgress | data_views.ImportReport]:
-        header = health.ImportHeader(user_id=user_id, filename=query.filename, subject=query.subject)
+        header = health.ImportHeader(
+            user_id=user_id, filename=query.filename, subject=query.subject, columns=query.named_columns()
+        )
         broken: list[Exception] = []
 
         async def parts() -> AsyncIterator[health.ImportFileRequest]:

@@ -3,10 +3,11 @@
 A day is the person's local date, ISO 8601.
 """
 
+import json
 from datetime import date, datetime
 from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, field_validator, model_validator
 
 from gateway.domain.model import Body, Moment, PageQuery, QueryParams, Text, one_of
 
@@ -82,6 +83,29 @@ class ExportQuery(QueryParams):
 class ImportQuery(QueryParams):
     filename: Annotated[Text, Field(max_length=255, description="For the report only.")] = ""
     subject: Annotated[Text, Field(max_length=128, description="Which person of a file that holds several.")] = ""
+    columns: Annotated[
+        Text, Field(max_length=4000, description='What columns are, as JSON: {"Gewicht": "weight (kg)"}.')
+    ] = ""
+
+    @field_validator("columns")
+    @classmethod
+    def _is_object(cls, value: str) -> str:
+        _columns(value)
+        return value
+
+    def named_columns(self) -> dict[str, str]:
+        """What each column is, by its name in the file."""
+        return _columns(self.columns)
+
+
+def _columns(text: str) -> dict[str, str]:
+    try:
+        named = json.loads(text or "{}")
+    except ValueError:
+        raise ValueError("it is no JSON") from None
+    if not isinstance(named, dict) or not all(isinstance(each, str) for each in named.values()):
+        raise ValueError('it must be a JSON object of texts, such as {"Gewicht": "weight (kg)"}')
+    return named
 
 
 class NewBiomarker(Body):

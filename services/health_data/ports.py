@@ -19,6 +19,7 @@ from services.health_data.domain.records import (
     Holdings,
     ImportSummary,
     LabResult,
+    Options,
     Parts,
     Priority,
     Profile,
@@ -250,12 +251,12 @@ class Upload(Protocol):
     def sha256(self) -> str:
         """Of what was written so far, hexadecimal."""
 
-    async def parse(self, *, filename: str, subject: str, progress: Callable[[Progress], None]) -> Parts | Refusal:
+    async def parse(self, *, filename: str, options: Options, progress: Callable[[Progress], None]) -> Parts | Refusal:
         """What the file says about one person. Runs in a process of its own, which ends when the caller is cancelled.
 
         Args:
             filename: what the person calls it.
-            subject: the person to read, of a file that holds several; empty leaves it to the file.
+            options: how the person wants it read.
             progress: told now and then how far the reading is.
         """
 

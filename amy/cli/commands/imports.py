@@ -21,6 +21,10 @@ _PICTURED: Final = 20
 def import_files(
     paths: Annotated[list[Path], typer.Argument(exists=True, readable=True, help="Files, zip archives or folders.")],
     subject: Annotated[str | None, typer.Option(help="Which person of a file that holds several.")] = None,
+    column: Annotated[
+        list[str] | None,
+        typer.Option(help="What a column of a table is: 'Gewicht=weight (kg)'; may be repeated."),
+    ] = None,
     user: UserOption = None,
     base_url: BaseUrlOption = None,
     api_key: ApiKeyOption = None,
@@ -28,12 +32,13 @@ def import_files(
 ) -> None:
     """Import health data: files, zip archives or whole folders; what each is is recognised. Twice changes nothing."""
     out, complaints = console(), console(stderr=True)
+    columns = _columns(column or [])
     refused = 0
     with connect(base_url=base_url, api_key=api_key, data_dir=data_dir, user=user) as amy:
         for path in paths:
             name = path.resolve().name
             try:
-                report = _sent(amy, path, name, subject)
+                report = _sent(amy, path, name, subject, columns)
             except AmyError as error:
                 if error.status in {400, 422}:
                     complaints.print(f"[bold]{safe(name)}[/]: [red]not imported[/]. {safe(error.message)}")
@@ -48,6 +53,16 @@ def import_files(
             _show(out, amy, name, report)
     if refused:
         raise typer.Exit(1)
+
+
+def _columns(said: list[str]) -> dict[str, str]:
+    columns = {}
+    for each in said:
+        name, equals, what = each.rpartition("=")
+        if not equals or not name.strip() or not what.strip():
+            raise typer.BadParameter(f"{each!r} must be a column's name, =, and what it is: 'Gewicht=weight (kg)'")
+        columns[name.strip()] = what.strip()
+    return columns
 
 
 def _show(out: Console, amy: Amy, name: str, report: ImportReport) -> None:
@@ -68,7 +83,7 @@ def _strips(amy: Amy, coverage: list[Coverage]) -> list[Strip]:
     return strips
 
 
-def _sent(amy: Amy, path: Path, name: str, subject: str | None) -> ImportReport:
+def _sent(amy: Amy, path: Path, name: str, subject: str | None, columns: dict[str, str]) -> ImportReport:
     """Sends a file or a folder; on a terminal, standard error shows how far the sending is, and then the reading."""
     size = size_of(path)
     bar = Progress(
@@ -98,7 +113,7 @@ def _sent(amy: Amy, path: Path, name: str, subject: str | None) -> ImportReport:
                 total=progress.bytes_total,
             )
 
-        return amy.data.import_file(path, subject=subject, progress=sending, reading=reading)
+        return amy.data.import_file(path, subject=subject, columns=columns, progress=sending, reading=reading)
 
 
 @imports.command("list")

@@ -6,16 +6,16 @@ from dataclasses import replace
 from tempfile import SpooledTemporaryFile
 from typing import BinaryIO, Final, cast
 
-from services.health_data.adapters.files import parse
+from services.health_data.adapters.files import AS_IT_IS, parse
 from services.health_data.adapters.formats.members import DamagedError, Member, members_of, total_bytes
 from services.health_data.adapters.formats.registry import ROOMS
 from services.health_data.adapters.formats.room import Room
 from services.health_data.adapters.formats.texts import header_of
 from services.health_data.domain.gathering import Gathering
-from services.health_data.domain.layouts import is_own
+from services.health_data.domain.layouts import column_key, is_own
 from services.health_data.domain.limits import LIMITS, LimitExceededError, Limits
 from services.health_data.domain.looks import known_kind, office_document
-from services.health_data.domain.records import NotUnderstood, ParsedFile, Parts, Progress, Refusal, Unreadable
+from services.health_data.domain.records import NotUnderstood, Options, ParsedFile, Parts, Progress, Refusal, Unreadable
 
 _SPOOL_BYTES: Final = 4 * 1024**2
 _BLOCK_BYTES: Final = 1024**2
@@ -33,7 +33,7 @@ def read_upload(
     *,
     filename: str,
     user_id: str,
-    subject: str,
+    options: Options = AS_IT_IS,
     limits: Limits = LIMITS,
     progress: Callable[[Progress], None] = _nobody_asks,
 ) -> Parts | Refusal:
@@ -43,11 +43,11 @@ def read_upload(
         stream: the upload, which can be gone through more than once; left open.
         filename: what the person calls it; empty if they do not.
         user_id: whose import it is.
-        subject: the person to read, of a table that holds several; empty leaves it to the table.
+        options: how the person wants it read.
         limits: how much a table may hold.
         progress: told now and then how far it is; what it raises ends the reading.
     """
-    reading = _Reading(user_id=user_id, subject=subject, limits=limits, progress=progress)
+    reading = _Reading(user_id=user_id, options=options, limits=limits, progress=progress)
     try:
         with members_of(stream, filename, reading.told) as members:
             return reading.read(members)
@@ -60,14 +60,15 @@ def read_upload(
 class _Reading:
     """One upload while it is read."""
 
-    def __init__(self, *, user_id: str, subject: str, limits: Limits, progress: Callable[[Progress], None]) -> None:
+    def __init__(self, *, user_id: str, options: Options, limits: Limits, progress: Callable[[Progress], None]) -> None:
         self._user_id = user_id
-        self._subject = subject
+        self._options = options
         self._limits = limits
         self._progress = progress
         self._total = 0
         self._last = 0
         self._file = ""
+        self._is_alone = True
 
     def told(self, done: int) -> None:
         if done - self._last >= _STEP_BYTES:
@@ -82,10 +83,11 @@ class _Reading:
         if office is not None:
             return Unreadable(office)
         self._total = total_bytes(members)
+        self._is_alone = len(members) == 1
         claimed: dict[Room, list[Member]] = defaultdict(list)
         unclaimed: list[Member] = []
         for member in members:
-            room = None if is_own(header_of(member)) else next((each for each in ROOMS if each.claims(member)), None)
+            room = self._room(member)
             (unclaimed if room is None else claimed[room]).append(member)
         if len(members) == 1 and unclaimed:
             return self._one_table(unclaimed[0])
@@ -97,6 +99,20 @@ class _Reading:
         parts = [part for part in parts if _says_something(part)]
         parts[0] = replace(parts[0], left_out=(*parts[0].left_out, *left_out))
         return tuple(parts)
+
+    def _room(self, member: Member) -> Room | None:
+        """Who reads a file; nobody does what is laid out as Amy's own, or as the person says."""
+        if is_own(header_of(member)) or self._asked_of(member).columns:
+            return None
+        return next((each for each in ROOMS if each.claims(member)), None)
+
+    def _asked_of(self, member: Member) -> Options:
+        """What the person says of a file; of columns in an archive, of those that the file has."""
+        if self._is_alone:
+            return self._options
+        header = {column_key(name) for name in header_of(member)}
+        said = {name: what for name, what in self._options.columns.items() if column_key(name) in header}
+        return replace(self._options, columns=said)
 
     def _gathered(self, room: Room, members: Sequence[Member]) -> ParsedFile:
         gathering = Gathering(room.source)
@@ -133,7 +149,7 @@ class _Reading:
             parsed = parse(
                 cast("BinaryIO", spool),
                 user_id=self._user_id,
-                subject=self._subject,
+                options=self._asked_of(member),
                 limits=self._limits,
                 progress=lambda done: self._progress(Progress(int(self._total * done), self._total, self._file)),
             )

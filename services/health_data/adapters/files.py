@@ -2,22 +2,26 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count, islice
 from typing import BinaryIO, Final
 
+from amy.text import inert
 from services.health_data.domain.intake import Intake
+from services.health_data.domain.layouts import column_key
 from services.health_data.domain.limits import IS_A_TABLE, LIMITS, LimitExceededError, Limits
-from services.health_data.domain.looks import HEAD_BYTES, known_kind
+from services.health_data.domain.looks import HEAD_BYTES, known_kind, named
 from services.health_data.domain.reading import read_table
-from services.health_data.domain.records import NotUnderstood, ParsedFile, Refusal, Unreadable
+from services.health_data.domain.records import NotUnderstood, Options, ParsedFile, Refusal, Unreadable
 from services.health_data.domain.table import Table, TableRow
 from services.health_data.domain.text import encoding_of, is_text, split_header
 
 _BLOCK_BYTES: Final = 1024 * 1024
 _ROWS_A_STEP: Final = 20_000
 _BOM_BYTES: Final = 4
+_LONGEST_NAME: Final = 80
+AS_IT_IS: Final = Options()
 _PASSES: Final = 2
 """How often the rows of a table are gone through; a third time for units is not told of."""
 
@@ -34,7 +38,7 @@ def parse(
     stream: BinaryIO,
     *,
     user_id: str,
-    subject: str,
+    options: Options = AS_IT_IS,
     limits: Limits = LIMITS,
     progress: Callable[[float], None] = _nobody_asks,
 ) -> ParsedFile | Refusal:
@@ -43,7 +47,7 @@ def parse(
     Args:
         stream: the file, which can be gone through more than once; left open.
         user_id: whose import it is.
-        subject: the person to read, of a file that holds several; empty leaves it to the file.
+        options: how the person wants it read.
         limits: how much the file may hold.
         progress: told now and then which share of the reading is done; what it raises ends it.
     """
@@ -62,7 +66,7 @@ def parse(
             encoding=encoding,
             size=size,
             user_id=user_id,
-            subject=subject,
+            options=options,
             limits=limits,
             progress=progress,
         )
@@ -95,7 +99,7 @@ def _parse_text(
     encoding: str,
     size: int,
     user_id: str,
-    subject: str,
+    options: Options,
     limits: Limits,
     progress: Callable[[float], None],
 ) -> ParsedFile | Refusal:
@@ -113,6 +117,12 @@ def _parse_text(
             f"The first line has {len(header):,} columns, and a file may have at most {limits.columns:,}. {IS_A_TABLE}"
         )
 
+    absent = [name for name in options.columns if column_key(name) not in {column_key(each) for each in header}]
+    if absent:
+        return NotUnderstood(
+            f"The file has no column called {inert(absent[0], limit=_LONGEST_NAME)}. Its columns are: {named(header)}."
+        )
+    header = _as_said(header, options)
     passes = count()
 
     def rows() -> Iterator[TableRow]:
@@ -130,10 +140,20 @@ def _parse_text(
         usual_sign="," if delimiter == ";" else ".",
         limits=limits,
     )
-    parsed = read_table(table, user_id=user_id, subject=subject)
-    if isinstance(parsed, ParsedFile) and encoding == "cp1252":
-        return replace(parsed, notes=(*parsed.notes, "The file is not UTF-8 and was read as Windows-1252."))
-    return parsed
+    parsed = read_table(table, user_id=user_id, subject=options.subject)
+    if isinstance(parsed, NotUnderstood):
+        return parsed
+    said = [[inert(each, limit=_LONGEST_NAME) for each in pair] for pair in options.columns.items()]
+    notes = [f"'{name}' was read as {what}, as you said." for name, what in said]
+    if encoding == "cp1252":
+        notes.append("The file is not UTF-8 and was read as Windows-1252.")
+    return replace(parsed, notes=(*parsed.notes, *notes))
+
+
+def _as_said(header: Sequence[str], options: Options) -> Sequence[str]:
+    """The header with the names that the person gives the columns."""
+    said = {column_key(name): what for name, what in options.columns.items()}
+    return [said.get(column_key(name), name) for name in header]
 
 
 def _first_line(text: io.TextIOWrapper) -> str:

@@ -25,6 +25,7 @@ from services.health_data.domain.records import (
     Entry,
     LabResult,
     NotUnderstood,
+    Options,
     Parts,
     Progress,
     Refusal,
@@ -51,7 +52,7 @@ class Job:
 
     Attributes:
         content: the file, or the number of the inherited descriptor that it is open under.
-        filename, user_id, subject: as `read_upload` takes them.
+        filename, user_id, options: as `read_upload` takes them.
         memory_bytes: how much more memory than at its start the process may take.
         niceness: how far the process stands back for others.
     """
@@ -59,7 +60,7 @@ class Job:
     content: bytes | int
     filename: str
     user_id: str
-    subject: str
+    options: Options
     memory_bytes: int
     niceness: int
 
@@ -107,7 +108,7 @@ def perform(job: Job, say: Callable[[Message], None]) -> None:
     """Reads the file of a job, and says all that comes of it."""
     try:
         with _opened(job.content) as stream:
-            parsed = read_upload(stream, filename=job.filename, user_id=job.user_id, subject=job.subject, progress=say)
+            parsed = read_upload(stream, filename=job.filename, user_id=job.user_id, options=job.options, progress=say)
         if isinstance(parsed, tuple):
             for at, part in enumerate(parsed):
                 for name in RECORDS:

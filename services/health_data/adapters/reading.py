@@ -26,7 +26,7 @@ from services.health_data.adapters.import_worker import (
 )
 from services.health_data.adapters.import_worker import frame as framed
 from services.health_data.adapters.lanes import Lane
-from services.health_data.domain.records import NotUnderstood, ParsedFile, Parts, Progress, Refusal
+from services.health_data.domain.records import NotUnderstood, Options, ParsedFile, Parts, Progress, Refusal
 
 _log = structlog.get_logger("health_data")
 
@@ -64,7 +64,7 @@ class WholeFile:
     filename: str
     size: int
     user_id: str
-    subject: str
+    options: Options
     progress: Callable[[Progress], None]
 
 
@@ -108,7 +108,7 @@ class Readers:
             content=file.stream.fileno(),
             filename=file.filename,
             user_id=file.user_id,
-            subject=file.subject,
+            options=file.options,
             memory_bytes=self._memory_bytes,
             niceness=_LARGE_NICENESS,
         )
@@ -125,7 +125,7 @@ class Readers:
             content=file.stream.read(),
             filename=file.filename,
             user_id=file.user_id,
-            subject=file.subject,
+            options=file.options,
             memory_bytes=_SMALL_MEMORY,
             niceness=0,
         )

@@ -12,7 +12,7 @@ from services.health_data.adapters import frames
 from services.health_data.adapters.lanes import Door
 from services.health_data.adapters.reading import SMALL_BYTES, Readers, WholeFile
 from services.health_data.domain.norms import Norm
-from services.health_data.domain.records import HealthTables, Parts, Progress, Refusal
+from services.health_data.domain.records import HealthTables, Options, Parts, Progress, Refusal
 from services.health_data.ports import EncodedFrames
 
 _IMPORTS_A_USER: Final = 4
@@ -45,14 +45,14 @@ class SpooledUpload:
         self._size += len(chunk)
         await self._run(lambda: self._append(chunk))
 
-    async def parse(self, *, filename: str, subject: str, progress: Callable[[Progress], None]) -> Parts | Refusal:
+    async def parse(self, *, filename: str, options: Options, progress: Callable[[Progress], None]) -> Parts | Refusal:
         return await self._readers.read(
             WholeFile(
                 stream=self._spool,
                 filename=filename,
                 size=self._size,
                 user_id=self._user_id,
-                subject=subject,
+                options=options,
                 progress=progress,
             )
         )

@@ -19,6 +19,7 @@ from services.health_data.domain.priorities import ACTIVITIES, ALL, SOURCES
 from services.health_data.domain.records import (
     ImportSummary,
     NotUnderstood,
+    Options,
     Parts,
     Priority,
     Profile,
@@ -40,15 +41,11 @@ _BORN: Final = (1900, 2100)
 
 @dataclass(frozen=True, kw_only=True)
 class ImportStart:
-    """The first message of an import.
-
-    Attributes:
-        subject: the person to read, of a file that holds several; empty leaves it to the file.
-    """
+    """The first message of an import."""
 
     user_id: str
     filename: str
-    subject: str
+    options: Options
 
 
 ImportPart: TypeAlias = ImportStart | bytes | None
@@ -260,7 +257,7 @@ class ImportDesk:
 async def _reading(upload: Upload, start: ImportStart) -> AsyncIterator[Stage | Parts | Refusal]:
     """What the upload says at last, and before that how far the reading is."""
     heard: asyncio.Queue[Progress | None] = asyncio.Queue()
-    work = upload.parse(filename=start.filename, subject=start.subject, progress=heard.put_nowait)
+    work = upload.parse(filename=start.filename, options=start.options, progress=heard.put_nowait)
     reading = asyncio.ensure_future(work)
     reading.add_done_callback(lambda _: heard.put_nowait(None))
     try:

@@ -286,6 +286,19 @@ class ParsedFile:
     warnings: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """How the person wants an upload read.
+
+    Attributes:
+        subject: the person to read, of a table that holds several; empty leaves it to the table.
+        columns: of a table, by the name of a column in it, what it is, as a canonical file would call it.
+    """
+
+    subject: str = ""
+    columns: Mapping[str, str] = field(default_factory=dict)
+
+
 Parts: TypeAlias = tuple[ParsedFile, ...]
 """What was read of an upload, a source each; at least one."""
 

@@ -12,6 +12,7 @@ from services.health_data.domain.catalogue import KNOWN_SERIES
 from services.health_data.domain.labels import LONGEST_LABEL
 from services.health_data.domain.records import (
     ImportSummary,
+    Options,
     Priority,
     Profile,
     StatedValue,
@@ -37,7 +38,11 @@ def _part(request: pb.ImportRequest | pb.ImportFileRequest) -> ImportPart:
     match request.WhichOneof("part"):
         case "header":
             header = request.header
-            return ImportStart(user_id=header.user_id, filename=header.filename, subject=header.subject)
+            return ImportStart(
+                user_id=header.user_id,
+                filename=header.filename,
+                options=Options(subject=header.subject, columns=dict(header.columns)),
+            )
         case "chunk":
             return request.chunk
         case _:

@@ -12,7 +12,7 @@ from amy.runtime.channel import connect
 from amy.runtime.server import serve
 from services.health_data.__main__ import compose
 from services.health_data.adapters.exports import read_upload
-from services.health_data.domain.records import ParsedFile, Refusal
+from services.health_data.domain.records import Options, ParsedFile, Refusal
 from services.health_data.settings import Settings
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def parse_any(content: str | bytes, *, user_id: str = "someone", subject: str = 
     """Reads a file's content; may be refused."""
     with TemporaryFile() as spool:
         spool.write(content.encode() if isinstance(content, str) else content)
-        read = read_upload(spool, filename="a.csv", user_id=user_id, subject=subject)
+        read = read_upload(spool, filename="a.csv", user_id=user_id, options=Options(subject=subject))
     return read[0] if isinstance(read, tuple) else read
 
 

@@ -24,6 +24,7 @@ from services.health_data.domain.records import (
     ImportSummary,
     MetricHolding,
     NamedSeries,
+    Options,
     Profile,
     Skip,
     Written,
@@ -33,9 +34,11 @@ from services.health_data.domain.reporting import Coverage, ImportReport
 from services.health_data.ports import EncodedFrames
 from services.health_data.wire import imports as wire_imports
 
+OPTIONS = Options(subject="s", columns={"a": "steps"})
+
 
 async def test_every_message_of_an_import_is_understood() -> None:
-    header = pb.ImportHeader(user_id="u", filename="f", subject="s")
+    header = pb.ImportHeader(user_id="u", filename="f", subject="s", columns={"a": "steps"})
 
     async def sent() -> AsyncIterator[pb.ImportRequest]:
         for request in (pb.ImportRequest(header=header), pb.ImportRequest(chunk=b"x"), pb.ImportRequest(chunk=b"")):
@@ -43,7 +46,7 @@ async def test_every_message_of_an_import_is_understood() -> None:
         yield pb.ImportRequest()
 
     parts: list[ImportPart] = [part async for part in wire_imports.import_parts(sent())]
-    assert parts == [ImportStart(user_id="u", filename="f", subject="s"), b"x", b"", None]
+    assert parts == [ImportStart(user_id="u", filename="f", options=OPTIONS), b"x", b"", None]
 
 
 @given(st.lists(st.text()), st.text(), st.text(), st.text())

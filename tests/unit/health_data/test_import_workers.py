@@ -10,7 +10,7 @@ from tempfile import TemporaryFile
 import pytest
 
 from services.health_data.adapters.reading import SMALL_BYTES, Readers, WholeFile
-from services.health_data.domain.records import NotUnderstood, ParsedFile, Progress, Refusal, Unreadable
+from services.health_data.domain.records import NotUnderstood, Options, ParsedFile, Progress, Refusal, Unreadable
 from tests.unit.health_data.support import parse_good
 
 ACTIVITIES = "start,kind,steps\n" + "".join(
@@ -41,7 +41,9 @@ async def read(
     with TemporaryFile() as stream:
         stream.write(content.encode())
         size = stream.tell()
-        file = WholeFile(stream=stream, filename="a.csv", size=size, user_id=user_id, subject="", progress=progress)
+        file = WholeFile(
+            stream=stream, filename="a.csv", size=size, user_id=user_id, options=Options(), progress=progress
+        )
         read = await readers.read(file)
         return read[0] if isinstance(read, tuple) else read
 

@@ -142,7 +142,7 @@ def test_too_many_lines_are_refused_while_they_come_in() -> None:
     ids=["rows", "columns", "cell", "dates", "people", "activities", "labs"],
 )
 def test_each_limit_is_kept_and_says_what_to_do(content: str, says: str) -> None:
-    refused = parse(io.BytesIO(content.encode()), user_id="u", subject="", limits=SMALL)
+    refused = parse(io.BytesIO(content.encode()), user_id="u", limits=SMALL)
     assert not isinstance(refused, ParsedFile)
     assert says in refused.explanation
     assert any(word in refused.explanation for word in ("Split it", "Most likely", "check that", "Import a file"))

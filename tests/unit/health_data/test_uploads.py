@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from services.health_data.adapters.exports import read_upload
 from services.health_data.domain.limits import Limits
-from services.health_data.domain.records import NotUnderstood, Parts, Progress, Refusal, Unreadable, to_epoch_day
+from services.health_data.domain.records import (
+    NotUnderstood,
+    Options,
+    Parts,
+    Progress,
+    Refusal,
+    Unreadable,
+    to_epoch_day,
+)
 
 OURA = b"date,Total Sleep Duration,Average HRV,Steps,Average Resting Heart Rate\n2024-03-01,25200,50,9000,55\n"
 WHOOP = (
@@ -31,7 +39,7 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def read(content: bytes, name: str = "export.zip") -> Parts | Refusal:
-    return read_upload(io.BytesIO(content), filename=name, user_id="u", subject="")
+    return read_upload(io.BytesIO(content), filename=name, user_id="u")
 
 
 def good(content: bytes, name: str = "export.zip") -> Parts:
@@ -100,7 +108,6 @@ def test_progress_grows_to_the_whole() -> None:
         io.BytesIO(zipped({"a.csv": b"date,steps,weight_kg\n" + rows})),
         filename="a.zip",
         user_id="u",
-        subject="",
         limits=Limits(),
         progress=told.append,
     )
@@ -114,3 +121,34 @@ def test_progress_grows_to_the_whole() -> None:
 def test_whatever_the_bytes_are_they_are_read_or_refused(content: bytes, name: str) -> None:
     for head in (b"", b"{", b"[", b"<", b"PK\x03\x04", b"%PDF-", b"\x0e\x10\x43\x08\x28\x06\x09\x00.FIT"):
         assert isinstance(read(head + content, name), tuple | Unreadable | NotUnderstood)
+
+
+GERMAN = b"Tag;Schritte;Gewicht;Notiz\n2024-03-01;8.000;70,5;gut\n2024-03-02;7.000;70,4;\n"
+
+
+def said(content: bytes, columns: Mapping[str, str]) -> Parts | Refusal:
+    return read_upload(io.BytesIO(content), filename="a.csv", user_id="u", options=Options(columns=columns))
+
+
+def test_columns_that_nobody_knows_are_what_the_person_says() -> None:
+    assert isinstance(said(GERMAN, {}), NotUnderstood)
+    parts = said(GERMAN, {"tag": "date", "Schritte": "steps", "Gewicht": "weight (lb)"})
+    assert isinstance(parts, tuple)
+    assert parts[0].numbers["steps"].values.tolist() == [8000, 7000]
+    assert parts[0].numbers["weight_kg"].values.tolist() == [70.5 * 0.45359237, 70.4 * 0.45359237]
+    assert any("'Schritte' was read as steps" in note for note in parts[0].notes)
+
+
+def test_a_column_that_the_file_does_not_have_is_refused_with_those_it_has() -> None:
+    refused = said(GERMAN, {"Datum": "date"})
+    assert isinstance(refused, NotUnderstood)
+    assert "Datum" in refused.explanation
+    assert "Schritte" in refused.explanation
+
+
+def test_what_the_person_says_goes_before_the_rooms_of_an_archive() -> None:
+    archive = zipped({"mine.csv": GERMAN, "physiological_cycles.csv": WHOOP})
+    columns = {"Tag": "date", "Schritte": "steps"}
+    parts = read_upload(io.BytesIO(archive), filename="a.zip", user_id="u", options=Options(columns=columns))
+    assert isinstance(parts, tuple)
+    assert {part.source: sorted(part.numbers)[-1] for part in parts} == {"file": "steps", "whoop": "sleep_minutes"}

@@ -49,24 +49,52 @@ Global___Frame: _TypeAlias = Frame  # noqa: Y015
 class ImportHeader(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
+    @_typing.final
+    class ColumnsEntry(_message.Message):
+        DESCRIPTOR: _descriptor.Descriptor
+
+        KEY_FIELD_NUMBER: _builtins.int
+        VALUE_FIELD_NUMBER: _builtins.int
+        key: _builtins.str
+        value: _builtins.str
+        def __init__(
+            self,
+            *,
+            key: _builtins.str = ...,
+            value: _builtins.str = ...,
+        ) -> None: ...
+        _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+        def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+        _ClearFieldArgType: _TypeAlias = _typing.Literal["key", b"key", "value", b"value"]  # noqa: Y015
+        def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+        def WhichOneof(self, oneof_group: _Never) -> None: ...
+
     USER_ID_FIELD_NUMBER: _builtins.int
     FILENAME_FIELD_NUMBER: _builtins.int
     SUBJECT_FIELD_NUMBER: _builtins.int
+    COLUMNS_FIELD_NUMBER: _builtins.int
     user_id: _builtins.str
     filename: _builtins.str
     """For the report only."""
     subject: _builtins.str
     """Which person of a file that holds several. Empty: the user id if the file has it, else the only person in it."""
+    @_builtins.property
+    def columns(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
+        """Of a table with columns that Amy does not know: by the column's name in the file, what it is, as a canonical file
+        would call it: {"Schritte": "steps", "Gewicht": "weight (kg)"}.
+        """
+
     def __init__(
         self,
         *,
         user_id: _builtins.str = ...,
         filename: _builtins.str = ...,
         subject: _builtins.str = ...,
+        columns: _abc.Mapping[_builtins.str, _builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["filename", b"filename", "subject", b"subject", "user_id", b"user_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["columns", b"columns", "filename", b"filename", "subject", b"subject", "user_id", b"user_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
