@@ -151,4 +151,4 @@ def test_what_the_person_says_goes_before_the_rooms_of_an_archive() -> None:
     columns = {"Tag": "date", "Schritte": "steps"}
     parts = read_upload(io.BytesIO(archive), filename="a.zip", user_id="u", options=Options(columns=columns))
     assert isinstance(parts, tuple)
-    assert {part.source: sorted(part.numbers)[-1] for part in parts} == {"file": "steps", "whoop": "sleep_minutes"}
+    assert {part.source: max(part.numbers) for part in parts} == {"file": "steps", "whoop": "sleep_minutes"}
