@@ -152,6 +152,7 @@ class MetricPage(Model):
         every: "day", "week" or "month".
         statistic: of weeks and months: "sum" or "mean".
         points: a day, or the first day of a week or month, and its value; of weeks and months, also of how many days.
+        why_absent: why there is no value of it at all, as imports told.
     """
 
     metric: str
@@ -159,6 +160,7 @@ class MetricPage(Model):
     every: str = "day"
     statistic: str | None = None
     points: list[tuple[date, float] | tuple[date, float, int]] = Field(default_factory=list)
+    why_absent: str | None = None
     next_cursor: str | None = None
     has_more: bool = False
 

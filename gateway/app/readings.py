@@ -33,7 +33,7 @@ class Measured:
             raise MetricNotFoundError(f"There is no metric of this name.{hint}")
         span = Span(start=_later(query.start, query.cursor), end=query.end)
         (series,) = await self._readings.series(user_id, [name], span)
-        return metric_page(
+        page = metric_page(
             name,
             series.unit,
             series.days,
@@ -42,6 +42,7 @@ class Measured:
             additive=known[name].additive,
             limit=query.limit,
         )
+        return page if page.points else page.model_copy(update={"why_absent": known[name].why_absent or None})
 
     async def activities(self, user_id: str, query: ActivityQuery) -> ActivityPage:
         """A page of activities, newest first.

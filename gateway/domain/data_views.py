@@ -155,6 +155,9 @@ class MetricPage(View):
     every: Every
     statistic: Annotated[str | None, one_of("sum", "mean"), Field(description="Of weeks and months; null of days.")]
     points: list[DayPoint | PeriodPoint]
+    why_absent: Annotated[
+        str | None, Field(description="Why there is no value of it at all, as imports told; null where there is one.")
+    ]
     next_cursor: str | None
     has_more: bool
 

@@ -56,6 +56,7 @@ def metric_page(
         every=every,
         statistic=None if every == "day" else "sum" if additive else "mean",
         points=points[:limit],
+        why_absent=None,
         next_cursor=rest[0][0] if rest else None,
         has_more=bool(rest),
     )

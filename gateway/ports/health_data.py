@@ -44,11 +44,13 @@ class KnownMetric:
     Attributes:
         additive: whether the values of several days add up to something.
         words: what people call it, its noun first.
+        why_absent: why there is no value of it, as imports told; empty where there are, or none told.
     """
 
     name: str
     additive: bool
     words: tuple[str, ...]
+    why_absent: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

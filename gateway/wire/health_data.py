@@ -130,6 +130,7 @@ def known_metrics(proto: health.DescribeDataResponse) -> list[KnownMetric]:
             name=each.name,
             additive=each.additive,
             words=(each.noun, *each.spoken, *(loose.phrase for loose in each.loose)),
+            why_absent=each.why_absent,
         )
         for each in proto.known
     ]

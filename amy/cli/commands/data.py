@@ -69,7 +69,7 @@ def _show_one(amy: Amy, metric: str, *, start: str | None, end: str | None, ever
         points += page.points
     out = console()
     if not points:
-        out.print(f"No values of {safe(metric)} on these days.")
+        out.print(f"No values of {safe(metric)} on these days.{f' {safe(page.why_absent)}' if page.why_absent else ''}")
         return
     shown = points[-last:] if last else points
     values = table(None, "from", "value", "unit", "days") if every != "day" else table(None, "day", "value", "unit")

@@ -1,6 +1,7 @@
 """Reports of imports as JSON, as they are kept."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import date
 from typing import Any
@@ -11,6 +12,15 @@ from services.health_data.domain.reporting import Coverage, ImportReport
 
 def report_to_json(report: ImportReport) -> str:
     return json.dumps(asdict(report), default=date.isoformat, separators=(",", ":"))
+
+
+def absent_by_reports(reports: Iterable[str]) -> dict[str, str]:
+    """By metric, why imports have no values of it, in the words of the newest; of reports as they are kept."""
+    absent: dict[str, str] = {}
+    for text in reports:
+        for metric, why in json.loads(text).get("absent", ()):
+            absent.setdefault(metric, why)
+    return absent
 
 
 def report_from_json(text: str, summary: ImportSummary, subject: str) -> ImportReport:

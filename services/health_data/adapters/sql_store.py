@@ -20,6 +20,7 @@ from services.health_data.adapters.deliveries import SqlDeliveries, forget
 from services.health_data.adapters.journal import journal_of
 from services.health_data.adapters.laboratory import SqlLaboratory
 from services.health_data.adapters.profiles import profile_of
+from services.health_data.adapters.reports import absent_by_reports
 from services.health_data.adapters.sql_imports import SqlImports
 from services.health_data.adapters.tables import (
     activities,
@@ -191,6 +192,7 @@ def _holdings(connection: Connection, *, user_id: str) -> Holdings:
         biomarker_dates=(samples[-1].collected_at.date(), samples[0].collected_at.date()) if samples else None,
         activity_fields=frozenset(name for name, number in filled.items() if number),
         nights_follow=nights_follow(*(dict(iter(each)) for each in nights)),
+        absent=absent_by_reports(connection.scalars(statements.REPORTS, user)),
     )
 
 

@@ -123,6 +123,10 @@ LOGGED_TAGS: Final = (
 )
 PROFILE: Final = select(*_named(profiles, Profile.__dataclass_fields__)).where(profiles.c.user_id == _USER)
 
+REPORTS: Final = (
+    # Newest first.
+    select(imports.c.report).where(imports.c.user_id == _USER).order_by(imports.c.import_id.desc()).limit(20)
+)
 KNOWN_IMPORT: Final = (
     # A file of which nothing was taken is not known: whoever sends it again must hear why again.
     select(imports.c.import_id)

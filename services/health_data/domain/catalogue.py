@@ -22,6 +22,7 @@ class Known:
         inputs: of a derived series, what it follows from.
         rolling: whether it needs values on `MIN_DAYS` days.
         recorded: whether there is a value; of a derived series, whether there are values of all its inputs.
+        why_absent: of what is not recorded, why imports have no values of it; empty where none told.
         plausible_by_kind: of a field of an activity, by kind.
     """
 
@@ -33,6 +34,7 @@ class Known:
     inputs: tuple[str, ...] = ()
     rolling: bool = False
     recorded: bool = False
+    why_absent: str = ""
     plausible_by_kind: Mapping[str, Plausible] = field(default_factory=dict)
 
 
@@ -65,7 +67,7 @@ KNOWN_SERIES: Final = (
 def series_known(holdings: Holdings) -> tuple[Known, ...]:
     """Every series, and whether it is on record; a loose name that several have belongs to one of them."""
     days = {each.name: each.days_with_value for each in holdings.metrics}
-    known = _with_stand_ins([replace(each, recorded=_is_recorded(each, days)) for each in KNOWN_SERIES])
+    known = _with_stand_ins([_told(each, holdings, recorded=_is_recorded(each, days)) for each in KNOWN_SERIES])
     owners = _owners(known)
     return tuple(replace(each, words=_with_own_names(each, owners)) for each in known)
 
@@ -99,6 +101,10 @@ def other_biomarkers(holdings: Holdings) -> tuple[KnownBiomarker, ...]:
         KnownBiomarker(holding=BiomarkerHolding(name=name, unit="", samples=0), words=each)
         for name, each in words.items()
     )
+
+
+def _told(known: Known, holdings: Holdings, *, recorded: bool) -> Known:
+    return replace(known, recorded=recorded, why_absent="" if recorded else holdings.absent.get(known.name, ""))
 
 
 def _is_recorded(known: Known, days: Mapping[str, int]) -> bool:

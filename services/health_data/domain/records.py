@@ -409,6 +409,7 @@ class Holdings:
         biomarkers: by name.
         biomarker_dates: UTC dates of the oldest and the newest sample; None without any.
         nights_follow: whether the night of a date begins on it; otherwise it ends on it.
+        absent: by metric, why imports have no values of it.
     """
 
     metrics: tuple[MetricHolding, ...]
@@ -421,6 +422,7 @@ class Holdings:
     biomarker_dates: tuple[date, date] | None
     activity_fields: frozenset[str] = frozenset()
     nights_follow: bool = False
+    absent: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

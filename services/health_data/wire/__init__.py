@@ -173,6 +173,7 @@ def _known(known: Known) -> pb.MetricName:
         nightly=words.nightly,
         better=words.better,
         recorded=known.recorded,
+        why_absent=known.why_absent,
         plausible=_plausible(known.plausible),
         plausible_by_kind=[
             pb.PlausibleOfKind(kind=kind, plausible=_plausible(bounds))

@@ -37,6 +37,7 @@ async def test_a_metric_is_small_and_comes_page_by_page(system: System) -> None:
         "every": "day",
         "statistic": None,
         "points": [["2026-03-01", 1], ["2026-03-03", 3]],
+        "why_absent": None,
         "next_cursor": "2026-03-04",
         "has_more": True,
     }

@@ -16,6 +16,7 @@ from amy.runtime.schema import migrate
 from amy.runtime.sql import plain_engine
 from services.health_data import adapters
 from services.health_data.adapters.sql_store import SqlStore
+from services.health_data.domain.catalogue import series_known
 from services.health_data.domain.counting import Stated, StatedActivity, counting, counting_activities
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.priorities import ALL, SOURCES, order, usual_order
@@ -251,3 +252,18 @@ async def test_what_was_stored_before_statements_were_kept_is_stated_by_the_newe
         assert (undone.values, undone.activities, undone.biomarkers) == (2, 1, 1)
         assert await value(store, "steps") == 2000
         assert (await store.profile("u")) == Profile()
+
+
+async def test_why_a_metric_is_absent_is_known_until_it_is_there(database_url: str) -> None:
+    gathering = Gathering("apple_health")
+    gathering.daily("hrv_sdnn", DAY, 45, Place("export.xml", 1))
+    gathering.absent("heart_rate_variability", "1 SDNN value, no rMSSD.")
+    async with opened(database_url) as store:
+        await keep(store, gathering.parsed())
+        known = {each.name: each for each in series_known(await store.holdings("u"))}
+        assert known["heart_rate_variability"].why_absent == "1 SDNN value, no rMSSD."
+        assert known["hrv_sdnn"].words.loose["hrv"].startswith("Your devices record")
+        await keep(store, stated("oura", heart_rate_variability=50))
+        known = {each.name: each for each in series_known(await store.holdings("u"))}
+        assert known["heart_rate_variability"].why_absent == ""
+        assert "hrv" not in known["hrv_sdnn"].words.loose

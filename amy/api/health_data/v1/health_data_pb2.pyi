@@ -2236,6 +2236,7 @@ class MetricName(_message.Message):
     RECORDED_FIELD_NUMBER: _builtins.int
     PLAUSIBLE_FIELD_NUMBER: _builtins.int
     PLAUSIBLE_BY_KIND_FIELD_NUMBER: _builtins.int
+    WHY_ABSENT_FIELD_NUMBER: _builtins.int
     TAG_FIELD_NUMBER: _builtins.int
     DAYS_WITHOUT_FIELD_NUMBER: _builtins.int
     EXAMPLE_FIELD_NUMBER: _builtins.int
@@ -2253,6 +2254,8 @@ class MetricName(_message.Message):
     """Whether more of it is better; unset where neither is."""
     recorded: _builtins.bool
     """Whether there is a value of it; of a derived one, whether there are values of all that it follows from."""
+    why_absent: _builtins.str
+    """Why there is no value of it, as imports told: "1,442 SDNN values, no rMSSD."; empty where there are, or none told."""
     tag: _builtins.str
     """Of what the person notes: the tag of its entries."""
     days_without: _builtins.bool
@@ -2290,6 +2293,7 @@ class MetricName(_message.Message):
         recorded: _builtins.bool = ...,
         plausible: Global___Plausible | None = ...,
         plausible_by_kind: _abc.Iterable[Global___PlausibleOfKind] | None = ...,
+        why_absent: _builtins.str = ...,
         tag: _builtins.str = ...,
         days_without: _builtins.bool = ...,
         example: _builtins.str = ...,
@@ -2297,7 +2301,7 @@ class MetricName(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "better", b"better", "plausible", b"plausible"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "additive", b"additive", "better", b"better", "days_without", b"days_without", "derived", b"derived", "example", b"example", "lasting", b"lasting", "loose", b"loose", "name", b"name", "nightly", b"nightly", "noun", b"noun", "plausible", b"plausible", "plausible_by_kind", b"plausible_by_kind", "recorded", b"recorded", "spoken", b"spoken", "tag", b"tag", "unit", b"unit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_better", b"_better", "additive", b"additive", "better", b"better", "days_without", b"days_without", "derived", b"derived", "example", b"example", "lasting", b"lasting", "loose", b"loose", "name", b"name", "nightly", b"nightly", "noun", b"noun", "plausible", b"plausible", "plausible_by_kind", b"plausible_by_kind", "recorded", b"recorded", "spoken", b"spoken", "tag", b"tag", "unit", b"unit", "why_absent", b"why_absent"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__better: _TypeAlias = _typing.Literal["better"]  # noqa: Y015
     _WhichOneofArgType__better: _TypeAlias = _typing.Literal["_better", b"_better"]  # noqa: Y015
