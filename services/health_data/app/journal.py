@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from amy.runtime.errors import EntryNotFoundError, InvalidFieldError
 from amy.text import inert
+from services.health_data.app.requests import day_of, require_user
 from services.health_data.domain.journal import described, tag_of
 from services.health_data.domain.journal_lines import LONGEST_LINE, LONGEST_NOTE, ReadLine, Unclear, read_line
 from services.health_data.domain.records import Entry, Profile, to_epoch_day
@@ -91,7 +92,7 @@ class JournalKeeper:
             InvalidFieldError: no user, none or too many, no tag, an amount out of range, a time that is none or ahead;
                 a text that does not read as entries.
         """
-        _require_user(user_id)
+        require_user(user_id)
         latest = (self._clock() + _AHEAD).date()
         entries = [_checked(each, latest) for each in given]
         if text.strip():
@@ -115,7 +116,7 @@ class JournalKeeper:
         Raises:
             InvalidFieldError: no user, nothing said, or too much; a time that is none.
         """
-        _require_user(user_id)
+        require_user(user_id)
         if not text.strip():
             raise InvalidFieldError("There is nothing to note.", field="text")
         if len(text) > LONGEST_LINE:
@@ -130,7 +131,7 @@ class JournalKeeper:
         Raises:
             InvalidFieldError: no user, a date or page token that is none, a size that is not allowed.
         """
-        _require_user(query.user_id)
+        require_user(query.user_id)
         if not 0 <= query.page_size <= _LONGEST_PAGE:
             raise InvalidFieldError(f"page_size must be from 1 to {_LONGEST_PAGE}.", field="page_size")
         size = query.page_size or _USUAL_PAGE
@@ -138,8 +139,8 @@ class JournalKeeper:
             query.user_id,
             EntrySelection(
                 tag=tag_of(query.tag),
-                first=_day(query.start_date, "start_date"),
-                last=_day(query.end_date, "end_date"),
+                first=day_of(query.start_date, "start_date"),
+                last=day_of(query.end_date, "end_date"),
                 after=_after(query.page_token),
                 limit=size + 1,
             ),
@@ -155,7 +156,7 @@ class JournalKeeper:
             InvalidFieldError: no user.
             EntryNotFoundError: none of this user's.
         """
-        _require_user(user_id)
+        require_user(user_id)
         if not await self._journal.delete(user_id, entry_id):
             raise EntryNotFoundError("There is no such entry.")
 
@@ -165,8 +166,8 @@ class JournalKeeper:
         Raises:
             InvalidFieldError: no user, no tag, or a date that is none.
         """
-        _require_user(user_id)
-        logged = Logged(tag=_tag(tag), since=_day(since, "since"))
+        require_user(user_id)
+        logged = Logged(tag=_tag(tag), since=day_of(since, "since"))
         await self._journal.set_logged(user_id, logged, whether=whether)
 
     def _local(self, profile: Profile) -> datetime:
@@ -217,13 +218,6 @@ def _moment(text: str, field: str) -> datetime:
     return moment
 
 
-def _day(text: str, field: str) -> int | None:
-    try:
-        return to_epoch_day(date.fromisoformat(text)) if text else None
-    except ValueError:
-        raise InvalidFieldError(f"{field} must be an ISO 8601 date, such as 2026-03-01.", field=field) from None
-
-
 def _token(entry: KeptEntry) -> str:
     return f"{to_epoch_day(entry.entry.day)}.{entry.entry_id}"
 
@@ -235,8 +229,3 @@ def _after(token: str) -> tuple[int, str] | None:
     if not (separator and day.lstrip("-").isdigit() and entry_id):
         raise InvalidFieldError("There is no such page.", field="page_token")
     return int(day), entry_id
-
-
-def _require_user(user_id: str) -> None:
-    if not user_id:
-        raise InvalidFieldError("A user id is required.", field="user_id")

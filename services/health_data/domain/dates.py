@@ -16,7 +16,7 @@ import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import product
 from typing import Final, Literal, TypeAlias
 
@@ -43,6 +43,11 @@ _YEAR_FIRST: Final = re.compile(r"(?P<a>\d{4})(?P<separator>[-/.]?)(?P<b>\d{1,2}
 _YEAR_LAST: Final = re.compile(
     r"(?P<a>\d{1,2})(?P<separator>[-/.])(?P<b>\d{1,2})(?P=separator)(?P<c>\d{4}|\d{2})" + _CLOCK
 )
+
+
+def is_dated(day: date) -> bool:
+    """Whether a day is of the years that are dates."""
+    return FIRST_YEAR <= day.year <= LAST_YEAR
 
 
 @dataclass(frozen=True)

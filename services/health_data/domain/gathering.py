@@ -12,7 +12,7 @@ import numpy as np
 
 from services.health_data.domain.activity_fields import STORED_FIELDS
 from services.health_data.domain.cells import FIRST_LINES
-from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR
+from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR, is_dated
 from services.health_data.domain.limits import LIMITS, SPLIT, require
 from services.health_data.domain.metrics import LOCAL_TIMES, METRIC, PROFILE_FIELDS
 from services.health_data.domain.records import (
@@ -61,7 +61,7 @@ class Gathering:
     def daily(self, metric: str, day: date, value: float, at: Place) -> None:
         """A value of a canonical metric, in its unit; one that cannot be is skipped, and the report says so."""
         quantity = METRIC[metric]
-        if not _is_date(day):
+        if not is_dated(day):
             self.skip(f"{metric}: no date from {FIRST_YEAR} to {LAST_YEAR}", at)
         elif not isfinite(value):
             self.skip(f"{metric}: not a number", at)
@@ -74,20 +74,20 @@ class Gathering:
         """`bed_time` or `wake_up_time` of the night that ends on a day, as local time without a zone."""
         assert name in LOCAL_TIMES
         assert local.tzinfo is None
-        if _is_date(day) and _is_date(local.date()):
+        if is_dated(day) and is_dated(local.date()):
             self._moments[name][to_epoch_day(day)] = (local, at)
         else:
             self.skip(f"{name}: no date from {FIRST_YEAR} to {LAST_YEAR}", at)
 
     def recorded(self, day: date) -> None:
         """A day that the source has a row for, whether or not it holds a value."""
-        if _is_date(day):
+        if is_dated(day):
             self._recorded.add(to_epoch_day(day))
 
     def activity(self, activity: Activity, at: Place) -> None:
         """A bout of exercise; its start and end are local times without a zone. A number that cannot be is skipped."""
         assert activity.start.tzinfo is None
-        if not _is_date(activity.start.date()):
+        if not is_dated(activity.start.date()):
             self.skip(f"activity: no date from {FIRST_YEAR} to {LAST_YEAR}", at)
             return
         for field in STORED_FIELDS:
@@ -205,10 +205,6 @@ class Gathering:
             warnings=tuple(self._warnings),
             members=tuple(members),
         )
-
-
-def _is_date(day: date) -> bool:
-    return FIRST_YEAR <= day.year <= LAST_YEAR
 
 
 def _can_be(name: str, value: float) -> bool:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from services.health_data.domain.gathering import Gathering
-from services.health_data.domain.laboratory.analytes import identified
+from services.health_data.domain.laboratory.analytes import identified, is_code
 from services.health_data.domain.laboratory.conversions import converted
 from services.health_data.domain.laboratory.printed import Range, Result
 from services.health_data.domain.records import LabResult, Place
@@ -133,6 +133,11 @@ class Vitals:
             )
 
 
+def is_known(code: str) -> bool:
+    """Whether a LOINC code is of a vital sign or a laboratory value that has a name here."""
+    return code in VITAL_SIGNS or code == HEART_RATE or is_code(code)
+
+
 def lab_result(
     printed_name: str,
     result: Result,
@@ -159,6 +164,13 @@ def lab_result(
         reference_text=bounds.text,
         confirmed=confirmed,
     )
+
+
+def range_text(low: str, high: str) -> str:
+    """A reference range as reports print it; an empty bound is none."""
+    if low and high:
+        return f"{low} - {high}"
+    return f">={low}" if low else f"<={high}" if high else ""
 
 
 def bound_in(value: float | None, unit: str, of_result: str) -> float | None:

@@ -149,7 +149,7 @@ def total_bytes(members: Sequence[Member]) -> int:
 
 def _listed(stream: BinaryIO, filename: str, told: Callable[[int], None], stack: ExitStack) -> Iterator[Member]:
     stream.seek(0)
-    if not zipfile.is_zipfile(stream) or stream_head(stream) != b"PK\x03\x04":
+    if not zipfile.is_zipfile(stream) or _beginning(stream) != b"PK\x03\x04":
         size = stream.seek(0, io.SEEK_END)
         yield Member(
             filename or "file", size, lambda: io.BufferedReader(_Counting(_buffered(stream), told), _BLOCK_BYTES)
@@ -158,7 +158,7 @@ def _listed(stream: BinaryIO, filename: str, told: Callable[[int], None], stack:
     yield from _of_archive(_archive(stream, filename, stack), "", told, stack)
 
 
-def stream_head(stream: BinaryIO) -> bytes:
+def _beginning(stream: BinaryIO) -> bytes:
     stream.seek(0)
     return stream.read(4)
 

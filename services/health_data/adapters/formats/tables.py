@@ -30,7 +30,6 @@ _WITH_OFFSET: Final = re.compile(r".*\d\s*([+-])(\d{2}):?(\d{2})")
 _MISSING: Final = frozenset({"", "-", "--", "nan", "none", "null", "n/a"})
 _AS_STATED: Final = DateReading({}, np.empty(0, np.int64), ())
 _CUT: Final = "the file ends within this cell or has no end of line"
-_BLOCK_BYTES: Final = 1024 * 1024
 
 _key: Final = lru_cache(maxsize=4096)(column_key)
 
@@ -185,20 +184,12 @@ def _survey(member: Member, date_columns: frozenset[str], skip_lines: int) -> _S
                 moments.setdefault((key, cell), last_line)
                 require(len(moments), LIMITS.moments, "different dates", SPLIT)
     commas = signs[","] and not signs["."] and (certain or ";" in _first_line(member))
-    whole = _ends_with_a_line(member)
+    whole = texts.end_of(member).rstrip(b"\x00").endswith((b"\n", b"\r"))
     return _Survey(columns, "," if commas else ".", _dates(moments), 0 if whole else last_line)
 
 
 def _first_line(member: Member) -> str:
     return member.head.split(b"\n", 1)[0].decode("latin-1")
-
-
-def _ends_with_a_line(member: Member) -> bool:
-    last = b""
-    with member.open() as stream:
-        while block := stream.read(_BLOCK_BYTES):
-            last = (last + block)[-4:]
-    return last.rstrip(b"\x00").endswith((b"\n", b"\r"))
 
 
 def _dates(moments: Mapping[tuple[str, str], int]) -> DateReading:

@@ -12,6 +12,7 @@ from services.health_data.adapters.formats.members import DamagedError, Member
 from services.health_data.domain.limits import LIMITS
 
 _MOST_JSON_BYTES: Final = 64 * 1024**2
+_BLOCK_BYTES: Final = 1024 * 1024
 _DELIMITERS: Final = (",", ";", "\t")
 
 
@@ -73,6 +74,15 @@ def json_of(member: Member) -> Any:  # noqa: ANN401, as JSON is
         return json.loads(content.decode(_encoding(member)).lstrip("\ufeff"))
     except (ValueError, RecursionError):
         raise DamagedError(f"{member.path} is cut off or no JSON: export it again.") from None
+
+
+def end_of(member: Member) -> bytes:
+    """The last bytes of a file, four at most."""
+    end = b""
+    with member.open() as stream:
+        while block := stream.read(_BLOCK_BYTES):
+            end = (end + block)[-4:]
+    return end
 
 
 def _encoding(member: Member) -> str:

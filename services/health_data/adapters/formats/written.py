@@ -6,11 +6,10 @@ from typing import Final
 import numpy as np
 
 from services.health_data.adapters.formats.members import Member
-from services.health_data.adapters.formats.texts import rows
+from services.health_data.adapters.formats.texts import end_of, rows
 from services.health_data.domain.dates import DateColumn, DateReading, DateRefusal, detect
 from services.health_data.domain.numerals import DecimalSign, decimal_sign
 
-_BLOCK_BYTES: Final = 1024 * 1024
 _ENDS: Final = (b"\n", b"\r", b'"', b"\x00", b"")
 
 
@@ -49,8 +48,4 @@ def whole_cells(member: Member) -> Iterator[tuple[int, Mapping[str, str]]]:
 
 def is_cut(member: Member) -> bool:
     """Whether a file may end within a cell: it ends with neither a line end nor a quotation mark."""
-    end = b""
-    with member.open() as stream:
-        while block := stream.read(_BLOCK_BYTES):
-            end = block[-1:]
-    return end not in _ENDS
+    return end_of(member)[-1:] not in _ENDS

@@ -7,7 +7,7 @@ from datetime import date, datetime, tzinfo
 from typing import Final
 
 from services.health_data.domain.activity_fields import STORED_FIELD
-from services.health_data.domain.dates import FIRST_YEAR, LAST_YEAR
+from services.health_data.domain.dates import is_dated
 from services.health_data.domain.metrics import METRIC
 from services.health_data.domain.quantities import Quantity
 from services.health_data.domain.records import Profile, to_epoch_day
@@ -78,7 +78,7 @@ def person(data: Data) -> Profile:
     sex = text(said.get("sex")).lower() or text(said.get("gender")).lower()
     return Profile(
         sex=sex if sex in ("female", "male") else None,
-        birth_year=born.year if born is not None and _is_date(born.date()) else None,
+        birth_year=born.year if born is not None and is_dated(born.date()) else None,
     )
 
 
@@ -139,7 +139,7 @@ def _measured(item: Item, samples: Samples) -> Iterator[tuple[datetime, float]]:
         taken = moment(each.get(samples.time))
         value = _number(each.get(samples.value), METRIC[samples.metric])
         is_other = samples.other is not None and each.get(samples.other[0]) == samples.other[1]
-        if taken is not None and _is_date(taken.date()) and value is not None and not is_other:
+        if taken is not None and is_dated(taken.date()) and value is not None and not is_other:
             yield taken, value
 
 
@@ -227,7 +227,7 @@ def _menstruation(item: Item, zone: tzinfo | None) -> Iterator[Record]:
 def _report(item: Item, _zone: tzinfo | None) -> Iterator[Record]:
     session, results = text(item.get("session_id")), nodes(item.get("results"))
     stated = [moment(_taken(each, item)) for each in results]
-    days = [each.date() for each in stated if each is not None and _is_date(each.date())]
+    days = [each.date() for each in stated if each is not None and is_dated(each.date())]
     if session and days:
         told = {"results": [_result(each, item) for each in results]}
         yield Record(kind="lab_report", record_id=session, epoch_day=to_epoch_day(min(days)), version="", told=told)
@@ -279,7 +279,7 @@ def _span(item: Item, zone: tzinfo | None) -> _Span | None:
     """None without a start, or with one that is no date people live at."""
     start, end = moment(at(item, "metadata.start_time")), moment(at(item, "metadata.end_time"))
     shown = _shown(item, zone)
-    if start is None or not _is_date(start.date()) or (end is not None and not _is_date(end.date())):
+    if start is None or not is_dated(start.date()) or (end is not None and not is_dated(end.date())):
         return None
     return _Span(
         start=local(start, shown), end=None if end is None else local(end, shown), version=sortable(end or start)
@@ -313,10 +313,6 @@ def _tag(each: Item) -> str:
 def _shown(item: Item, zone: tzinfo | None) -> tzinfo | None:
     """In which zone the times of a record are to be told; None: as they are stated."""
     return zone if at(item, "metadata.timestamp_localization") == IN_UTC else None
-
-
-def _is_date(day: date) -> bool:
-    return FIRST_YEAR <= day.year <= LAST_YEAR
 
 
 _READERS: Final[Mapping[str, Callable[[Item, tzinfo | None], Iterator[Record]]]] = {

@@ -11,8 +11,10 @@ from services.health_data.adapters.formats.clinical import (
     Moment,
     Vitals,
     bound_in,
+    is_known,
     lab_result,
     moment_of,
+    range_text,
 )
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.laboratory.analytes import is_code
@@ -47,7 +49,7 @@ class Results:
 
     def _take(self, observation: ET.Element, whole: ET.Element, at: Place) -> None:
         codes = _codes(observation)
-        code = next((each for each in codes if _is_known(each)), codes[0] if codes else "")
+        code = next((each for each in codes if is_known(each)), codes[0] if codes else "")
         is_vital = code in VITAL_SIGNS or code == HEART_RATE
         templates = {each.get("root") for each in observation.findall("templateId")}
         if not is_vital and not templates & _RESULTS and not is_code(code):
@@ -88,10 +90,6 @@ class Results:
 def _codes(observation: ET.Element) -> list[str]:
     concepts = [*observation.findall("code"), *observation.findall("code/translation")]
     return [each.get("code", "") for each in concepts if each.get("codeSystem") == _LOINC and each.get("code")]
-
-
-def _is_known(code: str) -> bool:
-    return code in VITAL_SIGNS or code == HEART_RATE or is_code(code)
 
 
 def _name(observation: ET.Element) -> str:
@@ -188,6 +186,4 @@ def _in_unit(end: Result | None, of_result: str) -> float | None:
 
 def _as_text(value: ET.Element | None) -> str:
     low, high = (None, None) if value is None else (_end(value, "low"), _end(value, "high"))
-    if low is not None and high is not None:
-        return f"{low.text} - {high.text}"
-    return f">={low.text}" if low is not None else f"<={high.text}" if high is not None else ""
+    return range_text("" if low is None else low.text, "" if high is None else high.text)

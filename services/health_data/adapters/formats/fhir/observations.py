@@ -9,8 +9,10 @@ from services.health_data.adapters.formats.clinical import (
     Moment,
     Vitals,
     bound_in,
+    is_known,
     lab_result,
     moment_of,
+    range_text,
 )
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.laboratory.analytes import is_code
@@ -51,7 +53,7 @@ class Observations:
     def _taken(self, part: Json, whole: Json, effective: Json, at: Place) -> bool:
         """Whether it is of a kind that is kept; what is wrong with one that is, the report says."""
         codes = _codes(part)
-        code = next((each for each in codes if _is_known(each)), codes[0] if codes else "")
+        code = next((each for each in codes if is_known(each)), codes[0] if codes else "")
         is_vital = code in VITAL_SIGNS or code == HEART_RATE
         if not is_vital and not _is_laboratory(whole, code):
             return False
@@ -102,10 +104,6 @@ def _codings(concept: object) -> Iterator[Json]:
 
 def _codes(part: Json) -> list[str]:
     return [str(each.get("code", "")) for each in _codings(part.get("code")) if each.get("system") in _LOINC]
-
-
-def _is_known(code: str) -> bool:
-    return code in VITAL_SIGNS or code == HEART_RATE or is_code(code)
 
 
 def _is_laboratory(whole: Json, code: str) -> bool:
@@ -188,6 +186,4 @@ def _as_text(stated: Json) -> str:
     low, high = (
         each.get("value") if isinstance(each, Mapping) else None for each in (stated.get("low"), stated.get("high"))
     )
-    if low is not None and high is not None:
-        return f"{low} - {high}"
-    return f">={low}" if low is not None else f"<={high}" if high is not None else ""
+    return range_text("" if low is None else str(low), "" if high is None else str(high))

@@ -64,7 +64,6 @@ class Chosen:
     _values: dict[tuple[str, date], tuple[Rank, float, float, Place]] = field(default_factory=dict)
     _moments: dict[tuple[str, date], tuple[float, datetime, Place]] = field(default_factory=dict)
     _bouts: list[Bout] = field(default_factory=list)
-    _minutes: set[tuple[str, int]] = field(default_factory=set)
 
     def value(self, metric: str, day: date, value: float, at: Place, *, rank: Rank, weight: float = 0) -> None:
         """A value of a day; of one rank that of most `weight` counts, such as the steps of the day when it was read."""
@@ -80,11 +79,6 @@ class Chosen:
 
     def bout(self, bout: Bout) -> None:
         self._bouts.append(bout)
-        self._minutes |= bout.minutes
-
-    def has_bout_at(self, started: datetime) -> bool:
-        """Whether Garmin Connect states an activity that started then, in UTC."""
-        return any(("utc", _minute(started) + apart) in self._minutes for apart in _SAME_START)
 
     def offset(self, started: datetime) -> timedelta | None:
         """How far local time was from UTC at a UTC time; None where that is not known."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from services.health_data.adapters.formats.clinical import lab_result
+from services.health_data.adapters.formats.clinical import lab_result, range_text
 from services.health_data.adapters.formats.lab_csv.layouts import Layout, read_dates
 from services.health_data.adapters.formats.members import DamagedError, Member
 from services.health_data.adapters.formats.texts import rows
@@ -76,7 +76,7 @@ class _Table:
             name=name,
             value=self._of(row, "value"),
             unit=printed,
-            bounds=self._of(row, "range") or _as_text(low, high),
+            bounds=self._of(row, "range") or range_text(low, high),
             date=with_number(row.get(self.dated_by, "").strip()) if self.dated_by else "",
             loinc=self._of(row, "loinc"),
         )
@@ -142,9 +142,3 @@ def _instant(text: str, dates: DateReading) -> datetime | None:
     except ValueError:
         stated = local
     return stated.astimezone(UTC) if stated.tzinfo else local.replace(tzinfo=UTC)
-
-
-def _as_text(low: str, high: str) -> str:
-    if low and high:
-        return f"{low} - {high}"
-    return f">={low}" if low else f"<={high}" if high else ""
