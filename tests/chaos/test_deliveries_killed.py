@@ -1,7 +1,5 @@
 """kill -9 while Terra delivers: what was answered is stored, what was not is sent again, and nothing counts twice."""
 
-import hashlib
-import hmac
 import os
 import signal
 import sqlite3
@@ -16,22 +14,20 @@ import pytest
 from amy.client import Amy
 from evals.system import running
 from tests.chaos.killing import pid_of
+from tests.deliveries import SECRET, deliver
 from tests.unit.health_data.terra.payloads import daily, of
 
 pytestmark = [pytest.mark.chaos, pytest.mark.timeout(240)]
 
-SECRET = "of this test"
 PAYLOADS = 120
 KILLS = 4
 
 
-def deliver(http: httpx.Client, body: bytes) -> None:
+def deliver_at_last(http: httpx.Client, body: bytes) -> None:
     """As Terra does: again, until it is answered with 200."""
     while True:
-        at_s = str(int(time.time()))
-        digest = hmac.new(SECRET.encode(), at_s.encode() + b"." + body, hashlib.sha256).hexdigest()
         try:
-            response = http.post("/v1/ingest/terra", content=body, headers={"terra-signature": f"t={at_s},v1={digest}"})
+            response = deliver(http, body)
         except httpx.TransportError:
             continue
         if response.status_code == 200:
@@ -57,7 +53,7 @@ def test_deliveries_survive_kills_of_the_service_that_stores_them(tmp_path: Path
         killer.start()
         with httpx.Client(base_url=system.base_url, timeout=30) as http:
             for number in range(PAYLOADS):
-                deliver(http, of("daily", daily(f"2026-0{1 + number % 9}-{1 + number // 9:02}", 1000 + number)))
+                deliver_at_last(http, of("daily", daily(f"2026-0{1 + number % 9}-{1 + number // 9:02}", 1000 + number)))
         over.set()
         killer.join()
         assert killed

@@ -10,16 +10,19 @@ import pytest
 
 from amy.client import Amy, AuthenticationError, ForbiddenError
 from evals.system import System, running, wait_until
+from services.health_data.adapters import tables
+from tests.deliveries import SECRET
+from tests.e2e.whole_person import KEPT, TAKEN_BACK, fill, words
 from tests.leftovers import marks_in_files, rows_of
 
 ANNA: Final = "anna-lindqvist"
 BEN: Final = "ben-okafor"
-QUESTION, MEMORY, DOCUMENT, SPORT, MARKER, SUBJECT = (
-    "zqquestion", "zqmemory", "zqletter", "zqsport", "zqmarker", "zqsubject"
-)  # fmt: skip
-FORGOTTEN: Final = "zqforgotten"
-PLANTED: Final = (ANNA, QUESTION, MEMORY, DOCUMENT, SPORT, MARKER, SUBJECT)
-SLOW: Final = {"AMY_ORCHESTRATOR_STEP_PAUSE_S": "0.1"}
+OF_ANNA: Final = words("zq", time_zone="Antarctica/Troll")
+OF_BEN: Final = words("bq", time_zone="Pacific/Fakaofo")
+PLANTED: Final = (ANNA, *(OF_ANNA[name] for name in KEPT))
+GONE_BEFORE: Final = tuple(OF_ANNA[name] for name in TAKEN_BACK)
+# It holds digests of accounts that were deleted.
+FILLED: Final = {table.name for table in tables.metadata.sorted_tables} - {tables.deleted_accounts.name}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,89 +43,71 @@ class Place:
             for mark in marks
         }
 
+    def about(self, *marks: str) -> dict[str, list[str]]:
+        """The rows in which a mark stands, by table."""
+        return {
+            table: [row for row in rows if any(mark in row for mark in marks)] for table, rows in self.rows().items()
+        }
+
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     data = tmp_path / "data"
+    temporary = data / "temporary"
+    temporary.mkdir(parents=True)
+    env = {
+        "AMY_ORCHESTRATOR_STEP_PAUSE_S": "0.1",
+        "AMY_GATEWAY_TERRA_SIGNING_SECRET": SECRET,
+        "TMPDIR": str(temporary),
+    }
     if request.param == "postgresql":
         url: str = request.getfixturevalue("postgres_url")
-        with running(data, "--database-url", url, env=SLOW) as system:
+        with running(data, "--database-url", url, env=env) as system:
             yield Place(system=system, database_urls=(url,))
         return
-    with running(data, env=SLOW) as system:
+    with running(data, env=env) as system:
         yield Place(system=system, database_urls=tuple(f"sqlite:///{file}" for file in sorted(data.glob("*.db"))))
-
-
-def files_of(folder: Path, sport: str, marker: str, subject: str) -> list[Path]:
-    folder.mkdir()
-    days = [f"{subject},2025-01-{day:02},{7000 + day},{400 + day}" for day in range(1, 29)]
-    tables = {
-        "daily.csv": ["user_id,date,steps,sleep_minutes", *days],
-        "activities.csv": [
-            "start,end,kind,duration_min,distance_km",
-            f"2025-01-01T10:10:00,2025-01-01T10:57:00,{sport},46.6,6.73",
-        ],
-        "biomarkers.csv": ["name,value,unit,collected_at", f"{marker},142,mg/dL,2025-01-21T08:30:00+00:00"],
-    }
-    for name, lines in tables.items():
-        (folder / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return [folder / name for name in tables]
-
-
-def fill(system: System, folder: Path, user: str, marks: Mapping[str, str]) -> tuple[str, str]:
-    """A person with everything there can be of one; the key, and the turn that was answered."""
-    with Amy(api_key=system.admin_key, base_url=system.base_url) as admin:
-        key = admin.keys.create(user, name=f"{user}'s telephone").key
-    assert key is not None
-    with Amy(api_key=key, base_url=system.base_url) as amy:
-        daily, *others = files_of(folder, marks[SPORT], marks[MARKER], marks[SUBJECT])
-        assert amy.data.import_file(daily, subject=marks[SUBJECT]).days_written
-        for file in others:
-            amy.data.import_file(file)
-        amy.documents.create(f"The {marks[DOCUMENT]}", f"Ferritin was low. Come back in June, {marks[DOCUMENT]}.")
-        amy.memory.create(f"Mornings only, {marks[MEMORY]}.", category="preference")
-        amy.memory.delete(amy.memory.create(f"Never mind, {FORGOTTEN}.", category="preference").id)
-        asked = f"My dog is called {marks[QUESTION]}. Is my step count related to how long I sleep?"
-        turn = amy.turns.create([{"role": "user", "content": asked}], stream=False)
-    assert turn.status == "completed"
-    return key, turn.id
 
 
 def test_nothing_of_a_deleted_person_is_left_anywhere_and_everything_of_another(place: Place, tmp_path: Path) -> None:
     system = place.system
-    key, answered = fill(system, tmp_path / "anna", ANNA, {mark: mark for mark in PLANTED})
-    _, theirs = fill(system, tmp_path / "ben", BEN, {mark: f"ben-{mark[2:]}" for mark in PLANTED})
+    key, answered = fill(system, tmp_path / "anna", ANNA, OF_ANNA)
+    _, theirs = fill(system, tmp_path / "ben", BEN, OF_BEN)
+    of_ben = (BEN, theirs, *(OF_BEN[name] for name in KEPT))
     with Amy(api_key=key, base_url=system.base_url) as anna:
-        under_way = anna.turns.create([{"role": "user", "content": f"Are my steps trending up, {QUESTION}?"}]).id
+        asked = f"Are my steps trending up, {OF_ANNA['question']}?"
+        under_way = anna.turns.create([{"role": "user", "content": asked}]).id
         marks = (*PLANTED, answered, under_way)
         before = place.naming(*marks)
-        assert all(before.values()), before
-        of_ben = {table: [row for row in rows if BEN in row or theirs in row] for table, rows in place.rows().items()}
+        assert all(before.values()), [mark for mark, where in before.items() if not where]
+        filled = {table.rpartition(".")[2] for where in before.values() for table in where}
+        assert filled >= FILLED, FILLED - filled
+        bens = place.about(*of_ben)
         deleted = anna.users.delete(ANNA)
         assert place.naming(*marks) == dict.fromkeys(marks, frozenset())
-        in_files = marks_in_files(system.data_dir, (*marks, FORGOTTEN))
+        in_files = marks_in_files(system.data_dir, (*marks, *GONE_BEFORE))
         logged = {name for name in (answered, under_way) if in_files[name] == {system.log.name}}
-        of_ben_now = {
-            table: [row for row in rows if BEN in row or theirs in row] for table, rows in place.rows().items()
-        }
+        bens_now = place.about(*of_ben)
         with pytest.raises(AuthenticationError):
             anna.turns.list()
     # A log may hold ids that were drawn by lot, and holds nothing else.
-    assert in_files == dict.fromkeys((*marks, FORGOTTEN), frozenset()) | dict.fromkeys(
+    assert in_files == dict.fromkeys((*marks, *GONE_BEFORE), frozenset()) | dict.fromkeys(
         logged, frozenset({system.log.name})
     )
-    assert of_ben_now == of_ben
-    assert any(of_ben.values())
+    assert bens_now == bens
+    assert any(bens.values())
     counts = deleted.model_dump()
     assert counts | {"turn_events": 0, "memories": 0} == {
         "turns": 2,
         "turn_events": 0,
         "memories": 0,
         "documents": 1,
-        "measured_values": 56,
-        "activities": 1,
-        "biomarkers": 1,
-        "imports": 3,
+        # 28 days of two, of WHOOP's night its heart rate, energy and two times, and the steps that were delivered.
+        "measured_values": 62,
+        "activities": 3,
+        "biomarkers": 3,
+        "imports": 5,
+        "entries": 4,
         "keys": 1,
     }
     assert counts["turn_events"] > 10

@@ -108,7 +108,7 @@ def _take(connection: Connection, *, delivery: Delivery) -> Taken:
 
 
 def forget(connection: Connection, user_id: str) -> None:
-    """Before a user's rows are deleted: what is parked for their accounts goes, and nothing more is taken of them."""
+    """Before a user's rows are deleted: what is parked of theirs goes, and nothing more is taken of their accounts."""
     owned = select(provider_accounts.c.provider, provider_accounts.c.account_id).where(
         provider_accounts.c.user_id == user_id
     )
@@ -117,6 +117,18 @@ def forget(connection: Connection, user_id: str) -> None:
         connection.execute(delete(deliveries).where(*_parked(provider, account_id)))
         if not account_id.startswith(BY_REFERENCE) and not _is_deleted(connection, provider, account_id):
             connection.execute(insert(deleted_accounts), {"digest": _digest(provider, account_id)})
+    waiting = select(deliveries.c.delivery_id, deliveries.c.payload).where(
+        deliveries.c.user_id == _NOBODY, deliveries.c.payload.contains(user_id, autoescape=True)
+    )
+    naming = [delivery_id for delivery_id, payload in connection.execute(waiting) if _names(payload, user_id)]
+    for delivery_id in naming:
+        connection.execute(delete(deliveries).where(deliveries.c.delivery_id == delivery_id))
+
+
+def _names(payload: str, user_id: str) -> bool:
+    """Whether what is parked says that it is of a user."""
+    said = event(payload.encode())
+    return isinstance(said, Data) and said.account.reference == user_id
 
 
 def _open(connection: Connection, delivery: Delivery, said: Opened) -> Taken:

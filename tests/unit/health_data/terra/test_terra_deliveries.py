@@ -8,6 +8,7 @@ import pytest
 
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.runtime import errors
+from tests.leftovers import rows_of
 from tests.unit.health_data.support import Stub, running_service, upload
 from tests.unit.health_data.terra.payloads import activity, daily, day, news, of, sleep
 from tests.unit.health_data.terra.test_terra_mapping import report
@@ -161,6 +162,21 @@ async def test_a_deletion_leaves_no_byte_of_the_person(tmp_path: Path) -> None:
         assert files_with(marker, tmp_path)
         await stub.EraseUser(pb.EraseUserRequest(user_id=marker), timeout=60)
         assert files_with(marker, tmp_path) == []
+
+
+async def test_what_waits_for_a_person_who_has_nothing_goes_with_them_and_nothing_of_anybody_else(
+    database_url: str,
+) -> None:
+    async with running_service(database_url) as stub:
+        await ingest(stub, of("daily", daily("2026-07-01", 1000)))
+        await stub.EraseUser(pb.EraseUserRequest(user_id="anna"), timeout=60)
+        of_nobody = of("daily", daily("2026-07-01", 1, remark="anna"), reference=None, account="c")
+        of_annabel = report(RESULT, reference="annabel")
+        for waiting in (report(RESULT), of("daily", daily("2026-07-02", 2000)), of_nobody, of_annabel):
+            assert await ingest(stub, waiting) == PARKED
+        await stub.EraseUser(pb.EraseUserRequest(user_id="anna"), timeout=60)
+    (parked,) = [rows for table, rows in rows_of(database_url).items() if table.endswith(".deliveries")]
+    assert sorted("annabel" in row for row in parked) == [False, True]
 
 
 RESULT = {
