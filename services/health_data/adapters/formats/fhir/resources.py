@@ -4,8 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-import ijson
-
+from services.health_data.adapters.formats.json_streams import items
 from services.health_data.adapters.formats.members import DamagedError, Member
 from services.health_data.adapters.formats.texts import json_of
 
@@ -61,23 +60,12 @@ def _lines(member: Member) -> Iterator[Any]:
 
 
 def _streamed(member: Member) -> Iterator[Any]:
-    found = 0
-    with member.open() as stream:
-        if _begins_with_mark(member):
-            stream.read(len(_BOM))
-        try:
-            for resource in ijson.items(stream, "entry.item.resource", use_float=True):
-                found += 1
-                yield resource
-        except (ijson.JSONError, UnicodeDecodeError):
-            raise DamagedError(f"{member.path} is cut off or no JSON: export it again.") from None
+    found = False
+    for resource in items(member, "entry.item.resource"):
+        found = True
+        yield resource
     if not found:
         raise DamagedError(f"{member.path} is large and no Bundle of resources: export it as one.")
-
-
-def _begins_with_mark(member: Member) -> bool:
-    with member.open() as stream:
-        return stream.read(len(_BOM)) == _BOM
 
 
 def _within(top: Any, effective: Resource) -> Iterator[tuple[Resource, Resource]]:  # noqa: ANN401, as JSON is

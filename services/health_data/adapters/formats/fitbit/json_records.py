@@ -3,14 +3,12 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-import ijson
-
+from services.health_data.adapters.formats.json_streams import items
 from services.health_data.adapters.formats.members import DamagedError, Member
 from services.health_data.adapters.formats.texts import json_of
 
 _SMALL_BYTES: Final = 8 * 1024**2
 _NO_LIST: Final = "holds no list of records: export it again."
-_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 def records(member: Member) -> Iterator[tuple[int, Mapping[str, Any]]]:
@@ -41,16 +39,9 @@ def number(value: object) -> float | None:
 
 
 def _streamed(member: Member) -> Iterator[Any]:
-    with member.open() as stream:
-        mark = len(_BYTE_ORDER_MARK) if stream.read(len(_BYTE_ORDER_MARK)) == _BYTE_ORDER_MARK else 0
-    with member.open() as stream:
-        stream.read(mark)
-        try:
-            items = ijson.items(stream, "item", use_float=True)
-            first = next(items, None)
-            if first is None:
-                raise DamagedError(f"{member.path} {_NO_LIST}")
-            yield first
-            yield from items
-        except ijson.JSONError:
-            raise DamagedError(f"{member.path} is cut off or no JSON: export it again.") from None
+    found = items(member, "item")
+    first = next(found, None)
+    if first is None:
+        raise DamagedError(f"{member.path} {_NO_LIST}")
+    yield first
+    yield from found

@@ -1,20 +1,17 @@
 """The files of records, JSON and tables, gone through record by record."""
 
-import io
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
-
-import ijson
 
 from services.health_data.adapters.formats.garmin.activities import is_activity, read_activity
 from services.health_data.adapters.formats.garmin.chosen import Chosen
 from services.health_data.adapters.formats.garmin.records import read_record
 from services.health_data.adapters.formats.garmin.values import flat, plain_key
-from services.health_data.adapters.formats.members import DamagedError, Member
+from services.health_data.adapters.formats.json_streams import items
+from services.health_data.adapters.formats.members import Member
 from services.health_data.adapters.formats.texts import header_of, json_of, rows
 from services.health_data.domain.records import Place
 
-_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 _MARKS: Final = (
     *(b'"summarizedActivitiesExport"', b'"wellnessStartTimeGmt"', b'"totalKilocalories"', b'"dailySleepDTO"'),
     *(b'"sleepStartTimestampGMT"', b'"hrvSummary"', b'"userProfilePK"', b'"userProfileId"', b'"userProfilePk"'),
@@ -98,14 +95,7 @@ def _items(member: Member) -> Iterator[Any]:
         yield json_of(member)
         return
     path = _ACTIVITIES if b'"summarizedActivitiesExport"' in member.head else "item"
-    with member.open() as stream:
-        buffered = io.BufferedReader(stream)  # type: ignore[type-var]
-        if buffered.peek(3).startswith(_BYTE_ORDER_MARK):
-            buffered.read(3)
-        try:
-            yield from ijson.items(buffered, path, use_float=True)
-        except (ijson.JSONError, UnicodeDecodeError):
-            raise DamagedError(f"{member.path} is cut off or no JSON: export it again.") from None
+    yield from items(member, path)
 
 
 def _within(value: Any) -> Iterator[Mapping[str, Any]]:  # noqa: ANN401, as JSON is

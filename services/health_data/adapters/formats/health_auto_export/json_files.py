@@ -8,6 +8,7 @@ from typing import Any, Final
 from services.health_data.adapters.formats.health_auto_export import names, stream
 from services.health_data.adapters.formats.health_auto_export.measured import Measured
 from services.health_data.adapters.formats.health_auto_export.sleeps import Stage, values_of
+from services.health_data.adapters.formats.json_streams import items
 from services.health_data.adapters.formats.members import Member
 from services.health_data.adapters.formats.nights import Sleep
 from services.health_data.adapters.formats.tables import Row, record
@@ -21,7 +22,7 @@ _AS_COUNTED: Final[Mapping[str, float]] = dict.fromkeys(("count", "steps", "bpm"
 def read_json(member: Member, measured: Measured) -> None:
     """Takes in the values of the metrics that are known, and the workouts."""
     found = stream.survey(member)
-    values = enumerate(stream.objects(member, stream.VALUE), 1)
+    values = enumerate(items(member, stream.VALUE), 1)
     for metric in found.metrics:
         name, unit = names.plain(metric.name), names.unit_of(metric.units)
         take = _reader(name, unit, measured)
@@ -29,7 +30,7 @@ def read_json(member: Member, measured: Measured) -> None:
             if take is not None and isinstance(value, dict):
                 take(record(value, Place(member.path, number), measured.gathering))
     if found.has_workouts:
-        for number, workout in enumerate(stream.objects(member, stream.WORKOUT), 1):
+        for number, workout in enumerate(items(member, stream.WORKOUT), 1):
             if isinstance(workout, dict):
                 measured.gathering.found("workouts")
                 _workout(workout, record(_flat(workout), Place(member.path, number), measured.gathering), measured)
