@@ -14,21 +14,16 @@ from services.health_data.domain.records import (
     Biomarker,
     DaySeries,
     Entry,
-    Erased,
     HealthTables,
-    Holdings,
-    ImportSummary,
     LabResult,
     Options,
     Parts,
-    Priority,
     Profile,
     Progress,
     Refusal,
-    StatedValue,
-    Undone,
 )
 from services.health_data.domain.reporting import ImportReport
+from services.health_data.domain.stored import Erased, Holdings, ImportSummary, Priority, StatedValue, Undone
 
 Clock: TypeAlias = Callable[[], datetime]
 """Aware, in UTC."""

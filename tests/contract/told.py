@@ -21,7 +21,7 @@ from services.data_science.domain.run import Frames
 from services.data_science.domain.traversal import nodes
 from services.health_data.app import Description
 from services.health_data.domain.labels import UNREADABLE, label_of, unit_of
-from services.health_data.domain.records import BiomarkerHolding, Holdings, MetricHolding
+from services.health_data.domain.stored import BiomarkerHolding, Holdings, MetricHolding
 from services.health_data.wire import describe_response
 from services.orchestrator.adapters.rules import replying, rewriting, synthesis
 from services.orchestrator.domain.conversation import Conversation, Message

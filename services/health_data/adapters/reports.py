@@ -6,8 +6,9 @@ from dataclasses import asdict
 from datetime import date
 from typing import Any
 
-from services.health_data.domain.records import ImportSummary, Skip, Written
+from services.health_data.domain.records import Skip
 from services.health_data.domain.reporting import Coverage, ImportReport
+from services.health_data.domain.stored import ImportSummary, Written
 
 
 def report_to_json(report: ImportReport) -> str:

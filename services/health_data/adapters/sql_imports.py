@@ -39,17 +39,9 @@ from services.health_data.domain.biomarkers import result_of
 from services.health_data.domain.counting import Stated, counting
 from services.health_data.domain.metrics import LOCAL_TIMES, METRICS
 from services.health_data.domain.priorities import ACTIVITIES, ALL, order
-from services.health_data.domain.records import (
-    ImportSummary,
-    ParsedFile,
-    Parts,
-    Priority,
-    Profile,
-    StatedValue,
-    Undone,
-    Written,
-)
+from services.health_data.domain.records import ParsedFile, Parts, Profile
 from services.health_data.domain.reporting import ImportReport, report_of
+from services.health_data.domain.stored import ImportSummary, Priority, StatedValue, Undone, Written
 
 _SUMMARY: Final = (
     imports.c.import_id,

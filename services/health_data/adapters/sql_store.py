@@ -42,13 +42,11 @@ from services.health_data.domain.records import (
     Biomarker,
     DayArray,
     DaySeries,
-    Erased,
     HealthTables,
-    Holdings,
-    MetricHolding,
     Profile,
     moment_series,
 )
+from services.health_data.domain.stored import Erased, Holdings, MetricHolding
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _NO_PROFILE: Final = Profile()

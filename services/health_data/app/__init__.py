@@ -12,15 +12,8 @@ from services.health_data.domain.features import FEATURE, derive
 from services.health_data.domain.journal import Noted, described, tag_of_series
 from services.health_data.domain.metrics import METRIC
 from services.health_data.domain.norms import Norm, fitting
-from services.health_data.domain.records import (
-    EMPTY_SERIES,
-    ActivityLog,
-    Biomarker,
-    Erased,
-    Holdings,
-    NamedSeries,
-    Profile,
-)
+from services.health_data.domain.records import EMPTY_SERIES, ActivityLog, Biomarker, NamedSeries, Profile
+from services.health_data.domain.stored import Erased, Holdings
 from services.health_data.ports import EncodedFrames, FrameEncoder, Store
 
 _UNITS: Final = {name: each.unit for name, each in METRIC.items()} | {name: each.unit for name, each in FEATURE.items()}

@@ -16,20 +16,9 @@ from services.health_data.domain.intake import Intake
 from services.health_data.domain.limits import LIMITS
 from services.health_data.domain.metrics import LOCAL_TIMES, METRIC, PROFILE_FIELDS
 from services.health_data.domain.priorities import ACTIVITIES, ALL, SOURCES
-from services.health_data.domain.records import (
-    ImportSummary,
-    NotUnderstood,
-    Options,
-    Parts,
-    Priority,
-    Profile,
-    Progress,
-    Refusal,
-    StatedValue,
-    Undone,
-    Unreadable,
-)
+from services.health_data.domain.records import NotUnderstood, Options, Parts, Profile, Progress, Refusal, Unreadable
 from services.health_data.domain.reporting import ImportReport
+from services.health_data.domain.stored import ImportSummary, Priority, StatedValue, Undone
 from services.health_data.ports import FileReader, Imports, Upload
 
 _log = structlog.get_logger("health_data")

@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
-from services.health_data.domain.records import Biomarker, BiomarkerHolding, LabResult
+from services.health_data.domain.records import Biomarker, LabResult
+from services.health_data.domain.stored import BiomarkerHolding
 
 
 def is_called(sample: Biomarker, name: str) -> bool:

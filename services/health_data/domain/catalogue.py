@@ -10,7 +10,7 @@ from services.health_data.domain.kinds import plausible_by_kind
 from services.health_data.domain.lab_names import words_of_labs, words_of_others
 from services.health_data.domain.metrics import METRICS
 from services.health_data.domain.quantities import NO_LOOSE_NAMES, Plausible, Words, loosely
-from services.health_data.domain.records import BiomarkerHolding, Holdings
+from services.health_data.domain.stored import BiomarkerHolding, Holdings
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -11,14 +11,8 @@ from dataclasses import replace
 from typing import Final
 
 from amy.text import inert
-from services.health_data.domain.records import (
-    Activity,
-    ActivityLog,
-    Biomarker,
-    BiomarkerHolding,
-    HealthTables,
-    Holdings,
-)
+from services.health_data.domain.records import Activity, ActivityLog, Biomarker, HealthTables
+from services.health_data.domain.stored import BiomarkerHolding, Holdings
 
 LONGEST_LABEL: Final = 80
 UNREADABLE: Final = "unnamed"

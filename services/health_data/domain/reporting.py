@@ -7,7 +7,8 @@ from datetime import date
 import numpy as np
 
 from services.health_data.domain.metrics import METRIC
-from services.health_data.domain.records import DaySeries, ParsedFile, Skip, Written, from_epoch_day
+from services.health_data.domain.records import DaySeries, ParsedFile, Skip, from_epoch_day
+from services.health_data.domain.stored import Written
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -20,16 +20,8 @@ from services.health_data.domain.catalogue import (
 from services.health_data.domain.metrics import METRIC
 from services.health_data.domain.norms import Norm
 from services.health_data.domain.quantities import Plausible, Words
-from services.health_data.domain.records import (
-    Activity,
-    ActivityLog,
-    Biomarker,
-    Erased,
-    MetricHolding,
-    NamedSeries,
-    Profile,
-    from_epoch_day,
-)
+from services.health_data.domain.records import Activity, ActivityLog, Biomarker, NamedSeries, Profile, from_epoch_day
+from services.health_data.domain.stored import Erased, MetricHolding
 from services.health_data.ports import EncodedFrames
 from services.health_data.wire.journal import noted_name
 

@@ -10,16 +10,9 @@ from amy.text import inert
 from services.health_data.app.imports import ImportPart, ImportStart, Stage
 from services.health_data.domain.catalogue import KNOWN_SERIES
 from services.health_data.domain.labels import LONGEST_LABEL
-from services.health_data.domain.records import (
-    ImportSummary,
-    Options,
-    Priority,
-    Profile,
-    StatedValue,
-    Undone,
-    from_epoch_day,
-)
+from services.health_data.domain.records import Options, Profile, from_epoch_day
 from services.health_data.domain.reporting import ImportReport
+from services.health_data.domain.stored import ImportSummary, Priority, StatedValue, Undone
 from services.health_data.wire import profile_message
 
 _UNITS = {each.name: each.unit for each in KNOWN_SERIES}

@@ -18,19 +18,15 @@ from services.health_data.domain.records import (
     Activity,
     ActivityLog,
     Biomarker,
-    BiomarkerHolding,
     DaySeries,
-    Holdings,
-    ImportSummary,
-    MetricHolding,
     NamedSeries,
     Options,
     Profile,
     Skip,
-    Written,
     from_epoch_day,
 )
 from services.health_data.domain.reporting import Coverage, ImportReport
+from services.health_data.domain.stored import BiomarkerHolding, Holdings, ImportSummary, MetricHolding, Written
 from services.health_data.ports import EncodedFrames
 from services.health_data.wire import imports as wire_imports
 

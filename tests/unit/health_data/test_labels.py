@@ -9,7 +9,7 @@ from hypothesis import example, given
 from amy.api.health_data.v1 import health_data_pb2 as pb
 from amy.text import inert
 from services.health_data.domain import labels
-from services.health_data.domain.records import BiomarkerHolding, Holdings
+from services.health_data.domain.stored import BiomarkerHolding, Holdings
 from tests.frames import received
 from tests.unit.health_data.support import parse_any, parse_good, running_service, upload
 from tests.unit.text.hostile import HORRORS, hostile_text

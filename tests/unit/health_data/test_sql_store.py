@@ -15,16 +15,8 @@ from amy.runtime.sql import plain_engine
 from services.health_data.adapters.sql_store import SqlStore
 from services.health_data.adapters.tables import metadata
 from services.health_data.domain.metrics import METRICS
-from services.health_data.domain.records import (
-    Activity,
-    Biomarker,
-    BiomarkerHolding,
-    DaySeries,
-    ParsedFile,
-    Profile,
-    Written,
-    moment_series,
-)
+from services.health_data.domain.records import Activity, Biomarker, DaySeries, ParsedFile, Profile, moment_series
+from services.health_data.domain.stored import BiomarkerHolding, Written
 
 MORNING = datetime(2024, 1, 2, 7)  # noqa: DTZ001, local
 DRAWN = datetime(2024, 1, 2, 8, tzinfo=UTC)

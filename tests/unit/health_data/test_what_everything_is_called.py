@@ -19,7 +19,7 @@ from services.health_data.domain.kinds import movement_of, plausible_by_kind
 from services.health_data.domain.lab_names import words_of_labs, words_of_others
 from services.health_data.domain.metrics import METRIC, METRICS
 from services.health_data.domain.quantities import Quantity, Words
-from services.health_data.domain.records import BiomarkerHolding, Holdings, MetricHolding
+from services.health_data.domain.stored import BiomarkerHolding, Holdings, MetricHolding
 
 PLAIN = re.compile(r"[a-z0-9%]+( [a-z0-9%]+)*")
 EVERYTHING: tuple[Quantity | Feature, ...] = (*METRICS, *FEATURES, *ACTIVITY_FIELDS)
