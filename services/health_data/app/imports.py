@@ -1,6 +1,8 @@
 """Files in, what they stated followed back and taken back, and everything of a person out again."""
 
 import asyncio
+import hashlib
+import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -112,7 +114,9 @@ class ImportDesk:
             assert isinstance(read, tuple)
             yield Stage("storing", Progress(0, 0))
             filename = inert(start.filename, limit=_LONGEST_FILENAME)
-            report = await self._imports.save(start.user_id, read, sha256=upload.sha256(), filename=filename)
+            report = await self._imports.save(
+                start.user_id, read, sha256=_known_by(upload.sha256(), start.options), filename=filename
+            )
         written = report.written
         _log.info("imported", import_id=written.import_id, layout=report.format, rows=report.rows_read)
         yield report
@@ -266,6 +270,14 @@ def _inputs(name: str) -> tuple[str, ...]:
     if name not in FEATURE:
         raise InvalidFieldError(f"No metric or derived feature is called {name!r}.", field="name")
     return FEATURE[name].inputs
+
+
+def _known_by(sha256: str, options: Options) -> str:
+    """By what an upload is known again: its bytes, and what the person says that its columns are."""
+    if not options.columns:
+        return sha256
+    said = json.dumps(dict(options.columns), sort_keys=True)
+    return hashlib.sha256(f"{sha256} {said}".encode()).hexdigest()
 
 
 def _about(filename: str, explanation: str) -> str:
