@@ -114,7 +114,8 @@ class ImportDesk:
             assert isinstance(read, tuple)
             yield Stage("storing", Progress(0, 0))
             filename = inert(start.filename, limit=_LONGEST_FILENAME)
-            report = await self._imports.save(
+            known_by = _known_by(upload.sha256(), start.options)
+            report = await self._imports.save(start.user_id, read, sha256=known_by, filename=filename)
                 start.user_id, read, sha256=_known_by(upload.sha256(), start.options), filename=filename
             )
         written = report.written
