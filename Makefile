@@ -25,7 +25,7 @@ EXTRAS ?= model
 WITH := with-model with-container with-daytona with-pictures with-telemetry
 
 .PHONY: help setup setup-dev $(WITH) protos protos-check demo demo-model up test $(PARTS) e2e check lint types contracts eval deliveries \
-  eval-validator eval-reproduction eval-numbers eval-questions eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after flame growth load strangers kills chaos bombs large-exports eval-imports \
+  eval-validator eval-reproduction eval-numbers eval-questions eval-vendors eval-algebra eval-safety eval-expert eval-coach eval-prompts eval-model configuration knowledge bench before-after flame growth load strangers kills chaos bombs large-exports eval-imports \
   browser alerts rules-check lock clean sandbox-image sandbox-files images images-check images-secrets manifests eval-manifests
 
 help: ## list the targets
@@ -126,6 +126,10 @@ eval-questions: $(DEV) ## what the data scientist understands, whether all answe
 	$(PY) -m evals.everyday
 	$(PY) -m evals.plain_speech $(AMY_EVAL_ANSWERS)
 	$(PY) -m evals.mutations
+
+eval-vendors: $(DEV) ## the same questions after an import of the same records as vendors' files: a batch of everyday ones, and laboratory values
+	@set -e; for vendor in fitbit garmin whoop; do $(PY) -m evals.everyday --batch 7 --as $$vendor; done
+	@set -e; for vendor in fhir lab_csv; do $(PY) -m evals.consult --as $$vendor; done
 
 eval-algebra: $(DEV) ## both evaluators of the question language agree, and tampered numbers are rejected
 	$(PY) -m evals.algebra

@@ -6,6 +6,7 @@ The truth of each is computed with pandas from the raw files of six real people,
     python -m evals.everyday --batch 1            one batch
     python -m evals.everyday --class streaks      one class
     python -m evals.everyday --show               each that is not right: question, truth, answer
+    python -m evals.everyday --as fitbit          also of the same people by way of a vendor's files (or garmin, whoop)
     python -m evals.everyday --check              computes the truths only
 """
 
@@ -19,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from amy.client import Amy
 from evals.asking import Asker, Conversation
 from evals.everyday.batch_1 import BATCH_1
 from evals.everyday.batch_2 import BATCH_2
@@ -38,6 +40,7 @@ from evals.everyday.records import Person, files, people
 from evals.everyday.truths import Truth
 from evals.people import data_root
 from evals.system import running
+from evals.vendors.importing import WEARABLES, Imported, import_as, user_of
 
 BATCHES: Mapping[int, tuple[Question, ...]] = {
     1: BATCH_1,
@@ -54,6 +57,7 @@ BATCHES: Mapping[int, tuple[Question, ...]] = {
     12: BATCH_12,
 }
 AT_ONCE = 4
+_IMPORT_S = 600
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,29 +68,85 @@ class Judged:
     outcome: Outcome
 
 
-async def ask_all(asker: Asker, questions: Sequence[Question], known: Mapping[str, Person]) -> list[Judged]:
-    """In the order of the questions, a few at once."""
+async def ask_all(
+    asker: Asker, questions: Sequence[Question], known: Mapping[str, Person], vendor: str = ""
+) -> list[Judged]:
+    """In the order of the questions, a few at once; asked by those who have the records from a vendor, if named."""
     limit = asyncio.Semaphore(AT_ONCE)
 
     async def one(question: Question) -> Judged:
         accepted = question.accepted(known[question.user])
         async with limit:
-            told = await asker.answers(Conversation(user=question.user, messages=question.messages))
+            user = user_of(question.user, vendor) if vendor else question.user
+            told = await asker.answers(Conversation(user=user, messages=question.messages))
         return Judged(question=question, accepted=accepted, answer=told[-1], outcome=judge(told[-1], accepted))
 
     return await asyncio.gather(*map(one, questions))
 
 
-async def run(root: Path, base_url: str, admin_key: str, questions: Sequence[Question]) -> list[Judged]:
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """What came of the questions.
+
+    Attributes:
+        ways: by what the people have imported, "canonical" files first.
+        imported: what became of each person's records by way of a vendor's files.
+    """
+
+    ways: Mapping[str, Sequence[Judged]]
+    imported: Mapping[str, Imported]
+
+
+async def run(root: Path, base_url: str, admin_key: str, questions: Sequence[Question], vendor: str = "") -> Run:
+    """Asks them, and asks them again after an import of the same records as a vendor's files if one is named."""
     asker = Asker(base_url=base_url, admin_key=admin_key)
     try:
-        wanted = {question.user for question in questions}
-        for user, imports in files(root).items():
-            for file, subject in imports if user in wanted else ():
+        wanted = sorted({question.user for question in questions})
+        known, imports = people(root), files(root)
+        for user in wanted:
+            for file, subject in imports[user]:
                 await asker.client(user).data.import_file(file, subject=subject)
-        return await ask_all(asker, questions, people(root))
+        imported = {
+            user: await asyncio.to_thread(_imported, vendor, user, base_url, admin_key)
+            for user in (wanted if vendor else ())
+        }
+        ways = {"canonical": await ask_all(asker, questions, known)}
+        if vendor:
+            ways[vendor] = await ask_all(asker, questions, known, vendor)
+        return Run(ways=ways, imported=imported)
     finally:
         await asker.close()
+
+
+def _imported(vendor: str, user: str, base_url: str, admin_key: str) -> Imported:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Amy(api_key=admin_key, base_url=base_url, user=user) as known,
+        Amy(api_key=admin_key, base_url=base_url, user=user_of(user, vendor), timeout=_IMPORT_S) as amy,
+    ):
+        return import_as(vendor, known=known, amy=amy, folder=Path(folder))
+
+
+def tell_imported(vendor: str, imported: Mapping[str, Imported]) -> bool:
+    """Prints what became of the values of each person; whether none differs."""
+    for user, each in imported.items():
+        print(f"\n{user} as {vendor}")
+        for line in each.lines():
+            print(f"  {line}")
+    differing = sum(len(told) for each in imported.values() for told in each.compared.differ.values())
+    equal = sum(each.compared.equal for each in imported.values())
+    print(f"\nafter import {equal:,} values are equal, {differing:,} differ")
+    return not differing
+
+
+def tell_changes(one: Sequence[Judged], other: Sequence[Judged]) -> None:
+    """Prints the questions that came out otherwise."""
+    changed = [(a, b) for a, b in zip(one, other, strict=True) if a.outcome is not b.outcome]
+    print(f"{len(changed)} questions came out otherwise")
+    for before, after in changed:
+        question = before.question
+        print(f"\n{before.outcome.name} became {after.outcome.name}, {question.user}: {' / '.join(question.messages)}")
+        print(f"  before {before.answer}\n  after  {after.answer}")
 
 
 def report(judged: Sequence[Judged], *, show: bool) -> None:
@@ -122,6 +182,7 @@ def main() -> int:
     parser.add_argument("--batch", type=int, choices=sorted(BATCHES), help="only this batch")
     parser.add_argument("--class", dest="topic", help="only questions of this class")
     parser.add_argument("--show", action="store_true", help="print each question that is not answered right")
+    parser.add_argument("--as", dest="vendor", choices=sorted(WEARABLES), default="", help="import its files as well")
     parser.add_argument("--check", action="store_true", help="only compute the truths and print them")
     arguments = parser.parse_args()
     questions = chosen(arguments.batch, arguments.topic)
@@ -136,9 +197,15 @@ def main() -> int:
         return 0
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, running(Path(folder) / "data") as system:
-        judged = asyncio.run(run(root, system.base_url, system.admin_key, questions))
-    report(judged, show=arguments.show)
+        done = asyncio.run(run(root, system.base_url, system.admin_key, questions, arguments.vendor))
+    for way, judged in done.ways.items():
+        if arguments.vendor:
+            print(f"\n{way}")
+        report(judged, show=arguments.show)
     print(f"{time.monotonic() - started:.0f} s")
+    if arguments.vendor:
+        tell_changes(*done.ways.values())
+        return 0 if tell_imported(arguments.vendor, done.imported) else 1
     return 0
 
 

@@ -1,0 +1,1 @@
+"""A person's canonical records as files of vendors, which the importers of these vendors read."""
