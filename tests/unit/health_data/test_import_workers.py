@@ -170,5 +170,9 @@ def test_a_worker_that_breaks_says_where_and_nothing_of_the_file() -> None:
     command = [sys.executable, "-c", "from services.health_data.adapters.import_worker import main; main()"]
     broken = subprocess.run(command, input=frame(_NotAJob()), capture_output=True, check=False, timeout=60)
     told = json.loads(broken.stderr)
-    assert (broken.returncode, told["error"], told["where"][-1].partition(":")[0]) == (1, "ValueError", "import_worker.py")
+    assert (broken.returncode, told["error"], told["where"][-1].partition(":")[0]) == (
+        1,
+        "ValueError",
+        "import_worker.py",
+    )
     assert b"zqsecret" not in broken.stderr
