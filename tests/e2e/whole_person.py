@@ -84,15 +84,16 @@ def _import(amy: Amy, folder: Path, word: Words) -> None:
     )
     assert amy.data.import_file(labs).found
     page = folder / "page.pdf"
-    page.write_bytes(pdf(f"Collected: 2025-01-22\nGlucose    97    mg/dL    70-99\n{word['page']} index          98     mg/dL    70-99"))
+    known = "Collected: 2025-01-22\nGlucose    97    mg/dL    70-99"
+    page.write_bytes(pdf(f"{known}\n{word['page']} index    98    mg/dL    70-99"))
     assert amy.data.import_file(page).unconfirmed == 2
 
 
 def _archive(word: Words) -> bytes:
     cycle = "2025-01-02 22:30:00,2025-01-03 22:40:00,UTC+01:00"
     files = {
-        "physiological_cycles.csv": "Cycle start time,Cycle end time,Cycle timezone,Resting heart rate (bpm),Day Strain,"
-        "Energy burned (cal),Sleep onset,Wake onset,Asleep duration (min)\n"
+        "physiological_cycles.csv": "Cycle start time,Cycle end time,Cycle timezone,Resting heart rate (bpm),"
+        "Day Strain,Energy burned (cal),Sleep onset,Wake onset,Asleep duration (min)\n"
         f"{cycle},58,10,2100,2025-01-02 23:00:00,2025-01-03 06:30:00,430\n",
         "workouts.csv": "Cycle start time,Workout start time,Workout end time,Duration (min),Activity name,"
         "Energy burned (cal),Average HR (bpm),Distance (meters)\n"
@@ -102,7 +103,7 @@ def _archive(word: Words) -> bytes:
         "apple_health_export/export.xml": export(
             steps("2025-01-03 09:00:00", "2025-01-03 09:10:00", "900", source=f"The {word['watch']} watch")
         ).decode(),
-        "activities.csv": f"start,end,kind,duration_min\n2025-01-04T10:10:00,2025-01-04T10:57:00,{word['sport']},46.6\n",
+        "activities.csv": f"start,kind,duration_min\n2025-01-04T10:10:00,{word['sport']},46.6\n",
         f"{word['leftout']}.txt": "hello",
     }
     packed = io.BytesIO()

@@ -7,15 +7,20 @@ ends with its next message, which nobody takes.
 
 import gc
 import io
+import json
+import logging
 import os
 import pickle
 import resource
 import sys
+import traceback
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from itertools import islice
 from operator import attrgetter
+from types import TracebackType
 from typing import Any, BinaryIO, Final, TypeAlias
 
 from services.health_data.adapters.exports import read_upload
@@ -175,8 +180,21 @@ def _restrain(job: Job) -> None:
             resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
+def _crashed(kind: type[BaseException], _error: BaseException, trace: TracebackType | None) -> None:
+    """Says where it broke; what the error says may quote the file."""
+    where = [f"{frame.filename.rsplit('/', 1)[-1]}:{frame.lineno}" for frame in traceback.extract_tb(trace)[-5:]]
+    told = {"event": "health_data.worker_crashed", "level": "error", "error": kind.__name__, "where": where}
+    sys.stderr.write(json.dumps(told) + "\n")
+
+
 def main() -> None:
-    """Serves on the standard streams. What a job prints goes to standard error, out of the way of the messages."""
+    """Serves on the standard streams. What a job prints goes to standard error, out of the way of the messages.
+
+    Libraries say nothing: it may quote the file, and standard error is a log.
+    """
+    sys.excepthook = _crashed
+    warnings.simplefilter("ignore")
+    logging.disable()
     messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     serve(sys.stdin.buffer, messages)

@@ -1,14 +1,18 @@
 """Reading in processes: what comes back, what ends them, and what a lost one leads to."""
 
 import asyncio
+import json
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from tempfile import TemporaryFile
 
 import pytest
 
+from services.health_data.adapters.import_worker import frame
 from services.health_data.adapters.reading import SMALL_BYTES, Readers, WholeFile
 from services.health_data.domain.records import NotUnderstood, Options, ParsedFile, Progress, Refusal, Unreadable
 from tests.unit.health_data.support import parse_good
@@ -155,3 +159,22 @@ async def test_a_file_that_takes_more_memory_than_it_may_is_refused_with_advice(
     assert "memory" in refused.explanation
     assert "Split it by date" in refused.explanation
     await readers.close()
+
+
+class _NotAJob:
+    """What cannot be made again: the error quotes it."""
+
+    def __reduce__(self) -> tuple[type[int], tuple[str]]:
+        return int, ("zqsecret",)
+
+
+def test_a_worker_that_breaks_says_where_and_nothing_of_the_file() -> None:
+    command = [sys.executable, "-c", "from services.health_data.adapters.import_worker import main; main()"]
+    broken = subprocess.run(command, input=frame(_NotAJob()), capture_output=True, check=False, timeout=60)
+    told = json.loads(broken.stderr)
+    assert (broken.returncode, told["error"], told["where"][-1].partition(":")[0]) == (
+        1,
+        "ValueError",
+        "import_worker.py",
+    )
+    assert b"zqsecret" not in broken.stderr
