@@ -116,8 +116,6 @@ class ImportDesk:
             filename = inert(start.filename, limit=_LONGEST_FILENAME)
             known_by = _known_by(upload.sha256(), start.options)
             report = await self._imports.save(start.user_id, read, sha256=known_by, filename=filename)
-                start.user_id, read, sha256=_known_by(upload.sha256(), start.options), filename=filename
-            )
         written = report.written
         _log.info("imported", import_id=written.import_id, layout=report.format, rows=report.rows_read)
         yield report
