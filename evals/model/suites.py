@@ -85,8 +85,8 @@ def _everyday(size: int, root: Path) -> Drawn:
 
     async def ask(asked: Asked) -> Counts:
         with running(asked.folder / "data", env=asked.env) as system:
-            judged = await everyday_questions.run(root, system.base_url, system.admin_key, questions)
-        of = Counter(each.outcome for each in judged)
+            came = await everyday_questions.run(root, system.base_url, system.admin_key, questions)
+        of = Counter(each.outcome for each in came.ways["canonical"])
         return Counts(right=of[Outcome.RIGHT], refused=of[Outcome.REFUSED], wrong=of[Outcome.WRONG])
 
     return Drawn(items=len(questions), ask=ask)
