@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from services.health_data.adapters.formats.apple_health.rows import Table
 from services.health_data.adapters.formats.apple_health.spans import NOTHING
+from services.health_data.adapters.formats.sums import plain_sum
 
 _TOTAL_SECONDS: Final = 12 * 3600
 SAME: Final = ("source", "start", "length", "whole", "value")
@@ -87,7 +88,7 @@ def _days(rows: Table, values: npt.NDArray[np.float64], *, mean: bool) -> Iterat
     for day, first, count, total in zip(days.tolist(), firsts.tolist(), counts.tolist(), totals.tolist(), strict=True):
         yield Day(
             day=day,
-            value=total / count if mean else total,
+            value=plain_sum(total) / count if mean else plain_sum(total),
             member=int(rows["member"][first]),
             line=int(rows["line"][first]),
             records=count,

@@ -22,6 +22,7 @@ from services.health_data.adapters.formats.apple_health.rows import once
 from services.health_data.adapters.formats.apple_health.sleep import Night, nights
 from services.health_data.adapters.formats.apple_health.sources import Kind
 from services.health_data.adapters.formats.apple_health.workouts import once as workouts_once
+from services.health_data.adapters.formats.sums import plain_sum
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.records import Entry, Place, from_epoch_day
 
@@ -95,7 +96,7 @@ def _tell_energy(energy: Mapping[str, Mapping[int, Day]], collecting: Collecting
     for day in sorted(active.keys() & basal.keys()):
         first = min(active[day], basal[day], key=lambda each: (each.member, each.line))
         place = Place(collecting.members[first.member], first.line, active[day].records + basal[day].records)
-        gathering.daily("calories_kcal", from_epoch_day(day), active[day].value + basal[day].value, place)
+        gathering.daily("calories_kcal", from_epoch_day(day), plain_sum(active[day].value + basal[day].value), place)
     for these, those, what, other in ((active, basal, "active", "resting"), (basal, active, "resting", "active")):
         alone = len(these.keys() - those.keys())
         if alone:

@@ -14,6 +14,7 @@ from services.health_data.adapters.formats.fitbit.stamps import Clock, wall
 from services.health_data.adapters.formats.fitbit.tables import cell_number, is_foreign, table
 from services.health_data.adapters.formats.fitbit.units import kilometres_per_unit
 from services.health_data.adapters.formats.members import Member
+from services.health_data.adapters.formats.sums import plain_sum
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.records import Place
 
@@ -82,7 +83,7 @@ def read_google_days(
             unit = kilometres_per_unit({day: found.total for day, found in days.items()}, steps, gathering)
         for day, found in days.items() if unit is not None else ():
             if day not in known.get(_COUNTED[column], {}):
-                gathering.daily(_COUNTED[column], day, found.total * (unit or 0.0), found.at)
+                gathering.daily(_COUNTED[column], day, plain_sum(found.total * (unit or 0.0)), found.at)
 
 
 def _counted(member: Member, column: str, gathering: Gathering, clock: Clock) -> _Days:
@@ -162,6 +163,6 @@ def _store_zones(minutes: Sequence[_ZoneMinute], gathering: Gathering) -> None:
             found.total += value
             found.rows += 1
     for (metric, day), found in sums.items():
-        gathering.daily(metric, day, found.total, Place(found.at.member, found.at.row, found.rows))
+        gathering.daily(metric, day, plain_sum(found.total), Place(found.at.member, found.at.row, found.rows))
     if minutes:
         gathering.found("minutes that earned active zone minutes", len(minutes))

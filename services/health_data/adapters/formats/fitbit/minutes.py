@@ -14,6 +14,7 @@ from services.health_data.adapters.formats.fitbit.json_records import number, re
 from services.health_data.adapters.formats.fitbit.stamps import Clock, moment
 from services.health_data.adapters.formats.fitbit.units import kilometres_per_unit
 from services.health_data.adapters.formats.members import Member
+from services.health_data.adapters.formats.sums import plain_sum
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.records import Place
 
@@ -123,7 +124,7 @@ def read_minutes(members: Sequence[Member], gathering: Gathering, clock: Clock) 
     }
     for metric, by_day in days.items():
         for day, (value, _, at) in by_day.items():
-            gathering.daily(metric, day, value, at)
+            gathering.daily(metric, day, plain_sum(value), at)
     for name, series in read.items():
         count = sum(found.minutes for sums in series.sums.values() for found in sums.values())
         if count:

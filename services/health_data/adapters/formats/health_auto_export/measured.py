@@ -9,6 +9,7 @@ from services.health_data.adapters.formats.health_auto_export import names
 from services.health_data.adapters.formats.health_auto_export.sleeps import Stages
 from services.health_data.adapters.formats.health_auto_export.totals import Totals
 from services.health_data.adapters.formats.nights import Nights
+from services.health_data.adapters.formats.sums import plain_sum
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.records import Entry, Place
 
@@ -88,7 +89,8 @@ class Measured:
         for day in active.keys() & basal.keys():
             at = active[day][1]
             rows = at.rows + basal[day][1].rows
-            self.gathering.daily("calories_kcal", day, active[day][0] + basal[day][0], Place(at.member, at.row, rows))
+            whole = plain_sum(active[day][0] + basal[day][0])
+            self.gathering.daily("calories_kcal", day, whole, Place(at.member, at.row, rows))
         if active and not basal:
             self.gathering.absent("calories_kcal", "Only active energy was exported, not what is burnt at rest.")
         if basal and not active:

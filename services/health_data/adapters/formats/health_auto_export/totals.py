@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date, datetime
 
+from services.health_data.adapters.formats.sums import plain_sum
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.records import Place
 
@@ -68,4 +69,4 @@ class Totals:
                     f"{what}: single samples of several devices, which overlap: export with 'Summarize Data' on", at
                 )
             else:
-                yield what, day, each.total, at
+                yield what, day, plain_sum(each.total), at

@@ -73,6 +73,14 @@ def test_distances_without_steps_are_left_out_with_a_reason() -> None:
     assert parsed.left_out[0][0] == "distance-2024-03-05.json"
 
 
+def test_decimals_by_the_minute_add_up_as_decimals_do() -> None:
+    midnight = local("2024-03-05T00:00")
+    minutes = [(midnight + timedelta(minutes=each), 1.1) for each in range(1440)]
+    parsed = gathered(FITBIT, {f"{ROOT}/calories-2024-03-05.json": series(minutes), "Fitbit/Profile.csv": PROFILE})
+    assert sum(value for _, value in minutes) != 1584
+    assert days(parsed, "calories_kcal") == {MARCH: 1584}
+
+
 def test_calories_are_local_and_count_for_whole_days_alone() -> None:
     midnight = local("2024-03-05T00:00")
     minutes = [(midnight + timedelta(minutes=each), 1.25) for each in range(1440 + 700)]

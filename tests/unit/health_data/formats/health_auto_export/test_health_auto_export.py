@@ -146,6 +146,11 @@ def test_workouts_of_both_versions_say_the_same() -> None:
     assert (first.duration_min, second.duration_min, second.steps) == (45, 44, None)
 
 
+def test_decimals_add_up_as_decimals_do() -> None:
+    parsed = read(metric("step_count", "count", at("10:00:00", 0.1), at("10:01:00", 0.2)))
+    assert values(parsed, "steps") == {DAY: 0.3}
+
+
 def test_single_samples_of_two_devices_are_not_added_up() -> None:
     parsed = read(
         metric("step_count", "count", at("10:00:07", 100, source="iPhone"), at("10:00:11", 110, source="Watch")),
