@@ -11,8 +11,8 @@ from amy.client.models import Page
 
 _PAGE: Final = 1000
 _LIST: Final = 100
-_SAME: Final = 1e-9
-"""A day's minutes are added up, which costs the last digits of a number."""
+_SAME: Final = 1e-12
+"""Units are converted and back, which costs the last digits of a number."""
 _SHOWN: Final = 3
 Values = Mapping[str, Mapping[str, object]]
 """By what a value is of, and by day, time or name."""
@@ -66,7 +66,7 @@ def on_record(amy: Amy) -> Values:
 
 
 def compare(canonical: Values, imported: Values, cannot: Collection[str] = ()) -> Compared:
-    """Numbers are equal within nine digits; a value that has become another one always differs.
+    """Numbers are equal within twelve digits; a value that has become another one always differs.
 
     Args:
         canonical: before.

@@ -31,16 +31,21 @@ class Imported:
     Attributes:
         carried: how many daily values are in the vendor's files.
         beside: how many values are not, by metric: they were imported from canonical tables beside them.
+        moved: how many nights end on their date in the vendor's files, and begin on it in the canonical ones: a
+            question that goes from a day to the night after it is about another night.
         compared: with the canonical records.
     """
 
     carried: int
     beside: Mapping[str, int]
+    moved: int
     compared: Compared
 
     def lines(self) -> Iterator[str]:
         told = ", ".join(f"{name} {count}" for name, count in self.beside.items()) or "nothing"
         yield f"{self.carried:,} daily values in the vendor's files; in canonical tables beside them: {told}"
+        if self.moved:
+            yield f"nights that end on their date, and not the one after: {self.moved}"
         yield from self.compared.lines()
 
 
@@ -69,5 +74,6 @@ def import_as(vendor: str, *, known: Amy, amy: Amy, folder: Path) -> Imported:
     return Imported(
         carried=len(written.daily),
         beside={name: count for name, count in beside.items() if count},
+        moved=person.nights_that_follow if written.clocks else 0,
         compared=compare(on_record(known), on_record(amy), written.cannot),
     )

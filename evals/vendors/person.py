@@ -63,6 +63,11 @@ class Person:
     results: Sequence[Result]
     profile: Mapping[str, str]
 
+    @property
+    def nights_that_follow(self) -> int:
+        """How many nights are recorded for the date that they begin on: vendors date a night by its end."""
+        return sum(wake.date() > day for day, wake in self.clocks["wake_up_time"].items())
+
     def on(self, day: date, metric: str) -> float | None:
         return self.daily.get(metric, {}).get(day)
 

@@ -162,7 +162,7 @@ def test_another_value_differs_even_where_the_vendor_cannot_state_it() -> None:
     speed = "activities: speed_m_per_min"
     told = compare(
         {"steps": {"a": 1.0, "b": 2.0}, speed: {"a": 0.0, "b": 9.0, "c": 5.0}},
-        {"steps": {"a": 1.0 + 1e-12, "c": 3.0}, speed: {"b": 8.0}},
+        {"steps": {"a": 1.0 + 1e-14, "c": 3.0}, speed: {"b": 8.0}},
         {speed},
     )
 
