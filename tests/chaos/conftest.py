@@ -4,10 +4,8 @@ Both run a process for each service, and journal what they do.
 """
 
 import json
-import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,11 +13,9 @@ import pytest
 
 from amy.client import Amy
 from evals.system import System, running, wait_until
-from tests.chaos.killing import DEADLINE_S, RETRIED_S
+from tests.chaos.killing import DEADLINE_S, RETRIED_S, is_old
 
 USER = "agents-chaos"
-OLD_S = 1.5
-"""What is told of a service is up to a second old: of a process that is older than this it is true."""
 
 
 @pytest.fixture(scope="session")
@@ -88,16 +84,6 @@ def system(impatient: System) -> System:
 
     wait_until(serves, timeout_s=60, what="everything serves")
     return impatient
-
-
-def is_old(pid: int) -> bool:
-    """Whether a process runs, and has for long enough."""
-    try:
-        state, *fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return False
-    began_s = int(fields[18]) / os.sysconf("SC_CLK_TCK")
-    return state != "Z" and time.clock_gettime(time.CLOCK_BOOTTIME) - began_s > OLD_S
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """A person's data through the public API: read in, looked at, followed, corrected, asked about, and out again."""
 
+import csv
 import io
 import json
 import re
@@ -14,6 +15,7 @@ import httpx
 import pytest
 
 from amy.client import Amy
+from amy.client.data_models import ExportFormat
 from amy.client.models import FactEntry, Turn
 from evals.system import System
 from tests.importing import begun_import
@@ -119,7 +121,7 @@ class Person:
         assert result is not None
         return result.answer
 
-    def exported(self, kind: str = "jsonl") -> dict[str, list[dict[str, Any]]]:
+    def exported(self, kind: ExportFormat = "jsonl") -> dict[str, list[dict[str, Any]]]:
         """The records of an archive of everything, by file."""
         file = self.data.export(self.folder / f"out-{len(list(self.folder.iterdir()))}.zip", kind)
         with zipfile.ZipFile(file) as packed:
@@ -285,12 +287,22 @@ def test_everything_comes_out_as_it_is_told_and_sent_again_it_changes_nothing(pe
     assert {each["id"] for each in out["turn"]} == {ids["turn_id"]}
     assert {each["id"] for each in out["document"]} == {ids["document_id"]}
     assert ids["memory_id"] in {each["id"] for each in out["memory"]}
-    slept = [each for each in person.exported("openmhealth")["open_mhealth"] if "sleep_duration" in each["body"]]
-    assert len(slept) == 29
+    sheets = person.data.export(person.folder / "sheets.zip", "csv")
+    with zipfile.ZipFile(sheets) as packed:
+        rows = {kind: list(csv.DictReader(io.StringIO(packed.read(f"{kind}.csv").decode()))) for kind in out}
+    assert {kind: len(found) for kind, found in rows.items()} == {kind: len(found) for kind, found in out.items()}
+    slept = {each["date"]: float(each["value"]) for each in rows["daily"] if _counts(each, "sleep_minutes")}
+    assert slept == counting["sleep_minutes"]
+    points = person.exported("openmhealth")["open_mhealth"]
+    assert len([each for each in points if "sleep_duration" in each["body"]]) == len(OF_WHOOP)
 
     again = person.data.import_file(person.archive)
     assert (again.already_imported, again.import_id, again.cells_written) == (True, ids["import_id"], 0)
     assert person.exported() == out
+
+
+def _counts(row: Mapping[str, str], metric: str) -> bool:
+    return (row["metric"], row["counts"]) == (metric, "true")
 
 
 def test_a_client_that_leaves_while_a_large_file_is_read_leaves_nothing(person: Person) -> None:
