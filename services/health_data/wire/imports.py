@@ -51,7 +51,7 @@ def import_event(told: Stage | ImportReport) -> pb.ImportFileResponse:
             stage=told.name,
             bytes_done=progress.done,
             bytes_total=progress.total,
-            file=inert(progress.file, limit=LONGEST_LABEL),
+            file=_path(progress.file),
         )
     )
 
@@ -79,7 +79,7 @@ def import_response(report: ImportReport) -> pb.ImportResponse:
         sources=report.sources,
         found=[pb.Found(what=what, count=count) for what, count in report.found],
         absent=[pb.Absent(metric=metric, why=why) for metric, why in report.absent],
-        left_out=[pb.LeftOut(file=inert(file, limit=_LONGEST_PATH), why=why) for file, why in report.left_out],
+        left_out=[pb.LeftOut(file=_path(file), why=why) for file, why in report.left_out],
         coverage=[
             pb.MetricCoverage(
                 metric=each.metric,
@@ -138,7 +138,7 @@ def _stated(value: StatedValue) -> pb.StatedValue:
         source=value.source,
         import_id=value.import_id,
         filename=value.filename,
-        file=inert(value.file, limit=_LONGEST_PATH),
+        file=_path(value.file),
         row=value.row,
         rows=value.rows,
         counts=value.counts,
@@ -175,3 +175,8 @@ def _timestamp(moment: datetime) -> Timestamp:
 
 def _iso(day: date | None) -> str:
     return "" if day is None else day.isoformat()
+
+
+def _path(text: str) -> str:
+    """The path of a file as it is written, but for what no screen shows."""
+    return "".join(each for each in text if each.isprintable())[:_LONGEST_PATH]
