@@ -36,6 +36,7 @@ class Dimension(StrEnum):
     OXYGEN_UPTAKE = "volume of oxygen per body mass and time"
     BODY_MASS_INDEX = "mass per squared height"
     STEPS = "steps"
+    FLOORS = "floors"
     TIME_IN_TIME = "time spent per time"
 
 
@@ -140,6 +141,7 @@ _ALONE: Final[Mapping[str, Reading]] = {
         (Dimension.OXYGEN_UPTAKE, dict.fromkeys(("ml/kg/min", "ml/min/kg", "ml/(kg.min)"), Fraction(1))),
         (Dimension.BODY_MASS_INDEX, dict.fromkeys(("kg/m2", "kg/sqm"), Fraction(1))),
         (Dimension.STEPS, dict.fromkeys(("steps", "step", "count"), Fraction(1))),
+        (Dimension.FLOORS, dict.fromkeys(("floors", "floor", "flights", "flight"), Fraction(1))),
         (Dimension.TIME_IN_TIME, {"min/day": Fraction(7), "min/d": Fraction(7), "min/week": Fraction(1)}),
     )
     for spelled, size in sizes.items()
