@@ -13,7 +13,7 @@ AMY_IMAGES ?= amy
 AMY_TAG ?= latest
 WITH_PROCESSES := orchestrator gateway runtime cli
 AGENTS := data_science domain_expert
-PARTS := test-turns test-chaos test-systems test-contracts test-units test-agents
+PARTS := test-turns test-chaos test-systems test-units test-contracts test-agents
 # Files of tests are kept in memory where there is room for them: a disk makes each of their many small commits wait.
 MEMORY := $(shell test "$$(df --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 6000000 2>/dev/null && ! grep -q "/dev/shm .*noexec" /proc/mounts && echo /dev/shm)
 # Each part below a folder of its own: pytest closes the one that it shares to others, and to the PostgreSQL of an earlier part.
