@@ -193,9 +193,20 @@ def test_a_taken_port_is_said_before_anything_is_served() -> None:
 
 
 def test_a_collector_that_is_not_there_costs_no_request_and_does_not_hold_the_process_back() -> None:
+    program = """
+import time
+from amy.runtime import telemetry
+from amy.runtime.ids import new_id
+from amy.runtime.telemetry.instruments import TURNS
+with telemetry.recording({"AMY_TELEMETRY_OTLP_ENDPOINT": "http://127.0.0.1:9"}, process="x"):
     began = time.monotonic()
-    with recording({"AMY_TELEMETRY_OTLP_ENDPOINT": "http://127.0.0.1:9"}, process="x"):
-        with telemetry.resumed("turn", new_id("req")):
-            telemetry.measure(TURNS, turn_status="completed")
-        assert time.monotonic() - began < 1
-    assert time.monotonic() - began < 8
+    with telemetry.resumed("turn", new_id("req")):
+        telemetry.measure(TURNS, turn_status="completed")
+    print("request", time.monotonic() - began)
+print("end", time.monotonic() - began)
+"""
+    # A process of its own: what it gives up goes on trying in a thread until the process is gone.
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=60)
+    took = dict(line.split() for line in done.stdout.splitlines() if line.startswith(("request", "end")))
+    assert float(took["request"]) < 1
+    assert float(took["end"]) < 8
