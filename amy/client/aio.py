@@ -26,6 +26,7 @@ from amy.client.models import (
     Page,
     RevokedKeys,
     Turn,
+    WholeDocument,
 )
 from amy.client.retry import Backoff
 
@@ -227,6 +228,10 @@ class AsyncDocuments:
     async def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[Document]:
         """One page, newest first, without the texts."""
         return await self._transport.run(calls.list_documents(limit=limit, cursor=cursor))
+
+    async def get(self, document_id: str) -> WholeDocument:
+        """A document with its text."""
+        return await self._transport.run(calls.get_document(document_id))
 
     async def delete(self, document_id: str) -> None:
         """Removes a document at once and for good."""

@@ -21,6 +21,7 @@ from amy.client.models import (
     Page,
     RevokedKeys,
     Turn,
+    WholeDocument,
 )
 
 T = TypeVar("T")
@@ -159,6 +160,10 @@ def create_document(title: str, text: str, *, media_type: str, idempotency_key: 
 
 def list_documents(*, limit: int | None, cursor: str | None) -> Call[Page[Document]]:
     return Call(method="GET", path="/v1/documents", model=Page[Document], params=given(limit=limit, cursor=cursor))
+
+
+def get_document(document_id: str) -> Call[WholeDocument]:
+    return Call(method="GET", path=f"/v1/documents/{quote(document_id, safe='')}", model=WholeDocument)
 
 
 def delete_document(document_id: str) -> Call[None]:

@@ -24,6 +24,7 @@ from amy.client.models import (
     Page,
     RevokedKeys,
     Turn,
+    WholeDocument,
 )
 from amy.client.retry import Backoff
 from amy.client.transport import Transport
@@ -223,6 +224,10 @@ class Documents:
     def list(self, *, limit: int | None = None, cursor: str | None = None) -> Page[Document]:
         """One page, newest first, without the texts."""
         return self._transport.run(calls.list_documents(limit=limit, cursor=cursor))
+
+    def get(self, document_id: str) -> WholeDocument:
+        """A document with its text."""
+        return self._transport.run(calls.get_document(document_id))
 
     def delete(self, document_id: str) -> None:
         """Removes a document at once and for good."""

@@ -167,6 +167,12 @@ class Document(Model):
     size_bytes: int
 
 
+class WholeDocument(Document):
+    """A document with its text."""
+
+    text: str
+
+
 class Key(Model):
     id: str
     name: str = ""

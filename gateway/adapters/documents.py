@@ -11,7 +11,7 @@ from gateway.domain import model
 from gateway.wire import documents as wire
 
 SERVICE: Final = expert.DESCRIPTOR.services_by_name["DomainExpertService"]
-IDEMPOTENT: Final = ("ListDocuments",)
+IDEMPOTENT: Final = ("ListDocuments", "GetDocument")
 
 
 class GrpcDocuments:
@@ -31,6 +31,10 @@ class GrpcDocuments:
         response = await self._stub.ListDocuments(request, timeout=self._timeout_s)
         return wire.document_page(response)
 
+    async def get(self, user_id: str, document_id: str) -> model.WholeDocument:
+        request = expert.GetDocumentRequest(user_id=user_id, document_id=document_id)
+        return wire.whole_document(await self._stub.GetDocument(request, timeout=self._timeout_s))
+
     async def delete(self, user_id: str, document_id: str) -> None:
         request = expert.DeleteDocumentRequest(user_id=user_id, document_id=document_id)
         await self._stub.DeleteDocument(request, timeout=self._timeout_s)
@@ -43,6 +47,9 @@ class NoDocuments:
         _refuse()
 
     async def list(self, user_id: str, page: model.PageQuery) -> model.DocumentPage:  # noqa: ARG002
+        _refuse()
+
+    async def get(self, user_id: str, document_id: str) -> model.WholeDocument:  # noqa: ARG002
         _refuse()
 
     async def delete(self, user_id: str, document_id: str) -> None:  # noqa: ARG002

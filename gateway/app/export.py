@@ -3,25 +3,28 @@
 import asyncio
 import json
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
 from datetime import UTC, tzinfo
 from typing import Final, Protocol
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from amy.runtime.errors import UpstreamUnavailableError
+from amy.runtime.errors import DocumentNotFoundError, UpstreamUnavailableError
 from amy.runtime.zipping import ZipStream
 from gateway.domain import open_mhealth, spreadsheet
 from gateway.domain.data_requests import Format, Span
-from gateway.domain.model import MemoryQuery, PageQuery, View
+from gateway.domain.model import MemoryQuery, PageQuery, View, WholeDocument
 from gateway.ports import Clock, Documents, Memories, Turns
 from gateway.ports.health_data import Exported, HealthData
 
 _PAGE: Final = 100
+_DOCUMENTS_A_PAGE: Final = 10
+"""Each may be a megabyte."""
 _ABOUT: Final = (
     "Everything that Amy keeps of this person. Days are local dates; a night belongs to the day it ends on. "
     "daily: what each import states of a metric and a day; `counts` says which value counts. "
     "activity, lab_result, entry, logged_tag, profile, import, priority: each as it was stated. "
-    "memory, turn, document: as the API lists them, documents without their texts and turns without pictures. "
+    "memory, turn, document: as the API lists them, documents with their texts, turns without pictures. "
     "open_mhealth: the values that count, of what Open mHealth has schemas for."
 )
 
@@ -34,6 +37,12 @@ class _Page(Protocol):
 
     @property
     def next_cursor(self) -> str | None: ...
+
+
+@dataclass(frozen=True)
+class _WholeDocuments:
+    data: Sequence[WholeDocument]
+    next_cursor: str | None
 
 
 class Export:
@@ -100,8 +109,16 @@ class Export:
                 ),
             ),
             ("turn", lambda cursor: self._turns.list(user_id, PageQuery(limit=_PAGE, cursor=cursor))),
-            ("document", lambda cursor: self._documents.list(user_id, PageQuery(limit=_PAGE, cursor=cursor))),
+            ("document", lambda cursor: self._whole_documents(user_id, cursor)),
         )
+
+    async def _whole_documents(self, user_id: str, cursor: str) -> _WholeDocuments:
+        page = await self._documents.list(user_id, PageQuery(limit=_DOCUMENTS_A_PAGE, cursor=cursor))
+        whole: list[WholeDocument] = []
+        for each in page.data:
+            with suppress(DocumentNotFoundError):  # deleted meanwhile
+                whole.append(await self._documents.get(user_id, each.id))
+        return _WholeDocuments(whole, page.next_cursor)
 
     async def _data_points(self, user_id: str) -> AsyncGenerator[bytes]:
         profile = await self._health_data.profile(user_id)

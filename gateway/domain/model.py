@@ -256,6 +256,12 @@ class Document(View):
     size_bytes: Annotated[int, Field(description="Of its text in UTF-8.")]
 
 
+class WholeDocument(Document):
+    """With its text."""
+
+    text: Annotated[str, Field(description="As it was put in.")]
+
+
 class DocumentPage(View):
     data: list[Document]
     next_cursor: str | None

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from gateway.domain.idempotency import Reply
-from gateway.domain.model import Document, DocumentPage, NewDocument, PageQuery
+from gateway.domain.model import Document, DocumentPage, NewDocument, PageQuery, WholeDocument
 from gateway.http import docs
 from gateway.http.replies import created, json_response
 from gateway.http.requests import Desk, Incoming, UserId, once, settings_of
@@ -47,6 +47,20 @@ async def create_document(request: Request, gateway: Desk, user_id: UserId) -> R
 async def list_documents(gateway: Desk, user_id: UserId, page: Annotated[PageQuery, Query()]) -> Response:
     """Documents, without their texts."""
     return json_response(await gateway.documents.list(user_id, page))
+
+
+@router.get(
+    "/{document_id}",
+    operation_id="get_document",
+    response_class=Response,
+    responses={
+        **docs.success(200, WholeDocument, "The document with its text."),
+        **docs.user_errors("DOCUMENT_NOT_FOUND"),
+    },
+    openapi_extra=docs.operation(),
+)
+async def get_document(gateway: Desk, user_id: UserId, document_id: str) -> Response:
+    return json_response(await gateway.documents.get(user_id, document_id))
 
 
 @router.delete(

@@ -20,6 +20,7 @@ from gateway.domain.model import (
     PageQuery,
     Turn,
     TurnPage,
+    WholeDocument,
 )
 from gateway.ports.health_data import HealthData
 
@@ -100,6 +101,13 @@ class Documents(Protocol):
 
         Raises:
             InvalidFieldError: the cursor is not one of ours.
+        """
+
+    async def get(self, user_id: str, document_id: str) -> WholeDocument:
+        """A document with its text.
+
+        Raises:
+            DocumentNotFoundError: there is none, or it is another user's.
         """
 
     async def delete(self, user_id: str, document_id: str) -> None:

@@ -27,6 +27,10 @@ def document(proto: expert.Document) -> model.Document:
     )
 
 
+def whole_document(proto: expert.GetDocumentResponse) -> model.WholeDocument:
+    return model.WholeDocument(**document(proto.document).model_dump(), text=proto.text)
+
+
 def document_page(proto: expert.ListDocumentsResponse) -> model.DocumentPage:
     return model.DocumentPage(
         data=[document(each) for each in proto.documents],

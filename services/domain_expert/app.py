@@ -70,6 +70,7 @@ NOTHING_ABOUT: Final = "None of my sources on {about} answers that, so I leave i
 DOCUMENTS_UNREADABLE: Final = "Your documents cannot be read at the moment."
 _MOST_LISTED: Final = 100
 _LISTED: Final = 20
+_NO_SUCH_DOCUMENT: Final = "There is no document with this id."
 NOTHING_IN_DOCUMENTS: Final = "I found nothing on that in your documents."
 ONLY_KNOWN_WORDS: Final = "I search for “{terms}” alone: words that I don't know do not leave this machine.\n"
 NOT_SET_UP: Final = "That tool is not set up here."
@@ -248,7 +249,7 @@ class DocumentDesk:
         chunks = await asyncio.to_thread(chunks_of, text, document_id=document.id, title=title, media_type=media_type)
         if not chunks:
             raise UnprocessableError("The text holds no word by which anything in it could be found.")
-        if not await self._store.add(user_id, document, chunks, most=MAX_DOCUMENTS):
+        if not await self._store.add(user_id, document, text, chunks, most=MAX_DOCUMENTS):
             raise UnprocessableError(f"There are {MAX_DOCUMENTS} documents already, the most there may be; delete one.")
         return document
 
@@ -268,6 +269,18 @@ class DocumentDesk:
         found = tuple(await self._store.newest(user_id, limit=limit + 1, after=after))
         return Page(documents=found[:limit], next_cursor=cursor_after(found[limit - 1]) if len(found) > limit else "")
 
+    async def whole(self, user_id: str, document_id: str) -> tuple[Document, str]:
+        """A document with its text.
+
+        Raises:
+            DocumentNotFoundError: there is none with this id, or it is another user's.
+        """
+        _require("user_id", user_id)
+        found = await self._store.whole(user_id, document_id)
+        if found is None:
+            raise DocumentNotFoundError(_NO_SUCH_DOCUMENT, id=document_id)
+        return found
+
     async def delete(self, user_id: str, document_id: str) -> None:
         """Removes a document for good.
 
@@ -276,7 +289,7 @@ class DocumentDesk:
         """
         _require("user_id", user_id)
         if not await self._store.delete(user_id, document_id):
-            raise DocumentNotFoundError("There is no document with this id.", id=document_id)
+            raise DocumentNotFoundError(_NO_SUCH_DOCUMENT, id=document_id)
 
     async def erase(self, user_id: str) -> int:
         """Deletes everything there is of the person; how many documents there were.

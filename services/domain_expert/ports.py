@@ -44,11 +44,14 @@ class Knowledge(Protocol):
 class Documents(Protocol):
     """The documents that persons have put in. One's are invisible to every other."""
 
-    async def add(self, user_id: str, document: Document, chunks: Sequence[Chunk], *, most: int) -> bool:
-        """Stores a document with its chunks; not, and False, where the person has as many as `most`."""
+    async def add(self, user_id: str, document: Document, text: str, chunks: Sequence[Chunk], *, most: int) -> bool:
+        """Stores a document with its text and its chunks; not, and False, where the person has as many as `most`."""
 
     async def newest(self, user_id: str, *, limit: int, after: Position | None = None) -> Sequence[Document]:
         """At most `limit` documents, newest first by time and id, from after a position on."""
+
+    async def whole(self, user_id: str, document_id: str) -> tuple[Document, str] | None:
+        """One with its text; of one of before texts were kept, its sentences. None where there is none."""
 
     async def delete(self, user_id: str, document_id: str) -> bool:
         """Removes one for good; whether there was one."""

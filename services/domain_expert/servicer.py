@@ -33,6 +33,9 @@ class DomainExpertServicer(domain_expert_pb2_grpc.DomainExpertServiceServicer):
             await self._documents.list(request.user_id, limit=request.page_size, cursor=request.page_token)
         )
 
+    async def GetDocument(self, request: pb.GetDocumentRequest, _context: object) -> pb.GetDocumentResponse:
+        return wire.whole_to_proto(*await self._documents.whole(request.user_id, request.document_id))
+
     async def DeleteDocument(self, request: pb.DeleteDocumentRequest, _context: object) -> pb.DeleteDocumentResponse:
         await self._documents.delete(request.user_id, request.document_id)
         return pb.DeleteDocumentResponse()

@@ -138,5 +138,9 @@ def created_to_proto(document: Document) -> pb.CreateDocumentResponse:
     return pb.CreateDocumentResponse(document=document_to_proto(document))
 
 
+def whole_to_proto(document: Document, text: str) -> pb.GetDocumentResponse:
+    return pb.GetDocumentResponse(document=document_to_proto(document), text=text)
+
+
 def page_to_proto(page: Page) -> pb.ListDocumentsResponse:
     return pb.ListDocumentsResponse(documents=map(document_to_proto, page.documents), next_page_token=page.next_cursor)

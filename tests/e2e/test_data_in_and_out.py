@@ -53,10 +53,12 @@ def archive() -> bytes:
     return packed.getvalue()
 
 
+LETTER = "Ferritin was low. Come back in June."
 BY_ID = (
     ("GET", "/v1/turns/{turn_id}"),
     ("GET", "/v1/turns/{turn_id}/events"),
     ("DELETE", "/v1/memory/{memory_id}"),
+    ("GET", "/v1/documents/{document_id}"),
     ("DELETE", "/v1/documents/{document_id}"),
     ("GET", "/v1/data/imports/{import_id}"),
     ("DELETE", "/v1/data/imports/{import_id}"),
@@ -254,7 +256,7 @@ def fill(person: Person) -> dict[str, str]:
     result = person.data.add_biomarker("LDL", 142, unit="mg/dL", collected_at="2024-02-10T08:00:00Z")
     turn = person.ask("What was my average sleep in February 2024?")
     memory = person.amy.memory.create("Mornings only.", category="preference")
-    document = person.amy.documents.create("Letter", "Ferritin was low. Come back in June.")
+    document = person.amy.documents.create("Letter", LETTER)
     person.data.set_profile(birth_year=1980, time_zone="Europe/Berlin")
     person.data.set_priority("sleep_minutes", ["whoop"])
     return {
@@ -285,7 +287,8 @@ def test_everything_comes_out_as_it_is_told_and_sent_again_it_changes_nothing(pe
     assert [(each["tag"], each["amount"]) for each in out["entry"]] == [("coffee", 2)]
     assert [(each["name"], each["value"]) for each in out["lab_result"]] == [("LDL cholesterol", 142)]
     assert {each["id"] for each in out["turn"]} == {ids["turn_id"]}
-    assert {each["id"] for each in out["document"]} == {ids["document_id"]}
+    assert [(each["id"], each["text"]) for each in out["document"]] == [(ids["document_id"], LETTER)]
+    assert person.amy.documents.get(ids["document_id"]).text == LETTER
     assert ids["memory_id"] in {each["id"] for each in out["memory"]}
     sheets = person.data.export(person.folder / "sheets.zip", "csv")
     with zipfile.ZipFile(sheets) as packed:

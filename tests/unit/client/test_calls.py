@@ -179,6 +179,12 @@ CALLS: dict[str, tuple[Act, str, str, dict[str, str], Any, Any, Callable[[Any], 
         {"data": [DOCUMENT], **PAGE},
         lambda page: page.data[0].title == "Letter" and page.has_more,
     ),
+    "read a document": (
+        lambda amy: amy.documents.get("doc_1"),
+        *("GET", "/v1/documents/doc_1", {}, None),
+        {**DOCUMENT, "text": "# Ferritin"},
+        lambda document: document.title == "Letter" and document.text == "# Ferritin",
+    ),
     "delete a document": (
         lambda amy: amy.documents.delete("doc_1"),
         *("DELETE", "/v1/documents/doc_1", {}, None),

@@ -124,11 +124,14 @@ class FewDocuments:
     error: ServiceError | None = None
     asked: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
 
-    async def add(self, user_id: str, document: Document, chunks: Sequence[Chunk], *, most: int) -> bool:
+    async def add(self, user_id: str, document: Document, text: str, chunks: Sequence[Chunk], *, most: int) -> bool:
         return False
 
     async def newest(self, user_id: str, *, limit: int, after: Position | None = None) -> Sequence[Document]:
         return ()
+
+    async def whole(self, user_id: str, document_id: str) -> tuple[Document, str] | None:
+        return None
 
     async def delete(self, user_id: str, document_id: str) -> bool:
         return False

@@ -11,14 +11,13 @@ from amy.runtime.ids import new_id
 class Documents(expert_grpc.DomainExpertServiceServicer):
     def __init__(self) -> None:
         self.kept: dict[str, list[expert.Document]] = {}
-        self.texts: list[str] = []
+        self.texts: dict[str, str] = {}
 
     async def CreateDocument(  # noqa: N802
         self, request: expert.CreateDocumentRequest, context: object
     ) -> expert.CreateDocumentResponse:
         if "no word" in request.text:
             raise errors.UnprocessableError("The text holds no word by which anything in it could be found.")
-        self.texts.append(request.text)
         document = expert.Document(
             id=new_id("doc"),
             title=request.title,
@@ -26,6 +25,7 @@ class Documents(expert_grpc.DomainExpertServiceServicer):
             created_at=Timestamp(seconds=1779704073),
             size_bytes=len(request.text.encode()),
         )
+        self.texts[document.id] = request.text
         self.kept.setdefault(request.user_id, []).insert(0, document)
         return expert.CreateDocumentResponse(document=document)
 
@@ -38,6 +38,14 @@ class Documents(expert_grpc.DomainExpertServiceServicer):
         return expert.ListDocumentsResponse(
             documents=kept[begin:end], next_page_token=str(end) if end < len(kept) else ""
         )
+
+    async def GetDocument(  # noqa: N802
+        self, request: expert.GetDocumentRequest, context: object
+    ) -> expert.GetDocumentResponse:
+        for document in self.kept.get(request.user_id, []):
+            if document.id == request.document_id:
+                return expert.GetDocumentResponse(document=document, text=self.texts[document.id])
+        raise errors.DocumentNotFoundError("There is no such document.")
 
     async def DeleteDocument(  # noqa: N802
         self, request: expert.DeleteDocumentRequest, context: object

@@ -21,13 +21,16 @@ async def test_a_document_is_kept_listed_and_deleted(system: System) -> None:
     document = Document.model_validate_json(created.content)
     assert (document.title, document.media_type) == ("Plan", "text/markdown")
     assert document.size_bytes == len(text.encode())
-    assert system.backend.documents.texts[-1] == text
+    assert system.backend.documents.texts[document.id] == text
     assert text[:20] not in created.text
     assert created.headers["location"] == f"/v1/documents/{document.id}"
     listed = (await system.http.get("/v1/documents", headers=headers)).json()
     assert listed == {"data": [json.loads(created.content)], "next_cursor": None, "has_more": False}
     assert (await system.http.get("/v1/documents", headers=system.as_user("other"))).json()["data"] == []
     path = f"/v1/documents/{document.id}"
+    whole = await system.http.get(path, headers=headers)
+    assert whole.json() == {**json.loads(created.content), "text": text}
+    check_problem(await system.http.get(path, headers=system.as_user("other")), 404, "document_not_found")
     check_problem(await system.http.delete(path, headers=system.as_user("other")), 404, "document_not_found")
     deleted = await system.http.delete(path, headers=headers)
     assert (deleted.status_code, deleted.content) == (204, b"")

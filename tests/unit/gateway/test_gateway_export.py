@@ -45,7 +45,8 @@ async def test_everything_of_a_person_is_in_the_archive_and_nothing_of_others(sy
     )
     question = {"messages": [{"role": "user", "content": "How did I sleep?"}]}
     await system.http.post("/v1/turns", json=question, headers=headers)
-    await system.http.post("/v1/documents", json={"title": "Plan", "text": "Run."}, headers=headers)
+    for title in "ABCDEFGHIJKL":
+        await system.http.post("/v1/documents", json={"title": title, "text": f"Run {title}."}, headers=headers)
     found = await archive(system, "leaver", "jsonl")
     assert found.namelist() == [
         *("about.json", "daily.jsonl", "activity.jsonl", "memory.jsonl", "turn.jsonl", "document.jsonl")
@@ -56,7 +57,8 @@ async def test_everything_of_a_person_is_in_the_archive_and_nothing_of_others(sy
         f"Note {number}." for number in range(101)
     )
     assert lines(found, "turn.jsonl")[0]["messages"] == question["messages"]
-    assert [each["title"] for each in lines(found, "document.jsonl")] == ["Plan"]
+    documents = lines(found, "document.jsonl")
+    assert [(each["title"], each["text"]) for each in documents] == [(each, f"Run {each}.") for each in "LKJIHGFEDCBA"]
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -34,6 +34,7 @@ OPERATIONS = {
     ("delete", "/v1/memory/{memory_id}"): {204, 400, 401, 403, 404, 429, 500, 502, 503, 504},
     ("post", "/v1/documents"): {201, 400, 401, 403, 409, 422, 429, 500, 502, 503, 504},
     ("get", "/v1/documents"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
+    ("get", "/v1/documents/{document_id}"): {200, 400, 401, 403, 404, 429, 500, 502, 503, 504},
     ("delete", "/v1/documents/{document_id}"): {204, 400, 401, 403, 404, 429, 500, 502, 503, 504},
     ("post", "/v1/data/imports"): {200, 201, *POSTED, 422},
     ("get", "/v1/data/imports"): {200, *ASKED},

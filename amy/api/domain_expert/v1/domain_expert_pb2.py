@@ -26,19 +26,19 @@ from amy.api.common.v1 import common_pb2 as amy_dot_api_dot_common_dot_v1_dot_co
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n,amy/api/domain_expert/v1/domain_expert.proto\x12\x18\x61my.api.domain_expert.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd8\x01\n\x0e\x43onsultRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12+\n\x07history\x18\x03 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x16\n\x0ememory_summary\x18\x04 \x01(\t\x12,\n\x08\x66indings\x18\x05 \x03(\x0b\x32\x1a.amy.api.common.v1.Finding\x12\x30\n\x06person\x18\x06 \x01(\x0b\x32 .amy.api.domain_expert.v1.Person\"Z\n\x06Person\x12*\n\x03sex\x18\x01 \x01(\x0e\x32\x1d.amy.api.domain_expert.v1.Sex\x12\x16\n\tage_years\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x0c\n\n_age_years\"\xf2\x01\n\x0f\x43onsultResponse\x12-\n\x07thought\x18\n \x01(\x0b\x32\x1a.amy.api.common.v1.ThoughtH\x00\x12\x30\n\ttool_call\x18\x0b \x01(\x0b\x32\x1b.amy.api.common.v1.ToolCallH\x00\x12\x34\n\x0btool_result\x18\x0c \x01(\x0b\x32\x1d.amy.api.common.v1.ToolResultH\x00\x12?\n\tcompleted\x18\r \x01(\x0b\x32*.amy.api.domain_expert.v1.ConsultCompletedH\x00\x42\x07\n\x05\x65vent\"\xc2\x01\n\x10\x43onsultCompleted\x12\x30\n\x06status\x18\x01 \x01(\x0e\x32 .amy.api.domain_expert.v1.Status\x12\r\n\x05\x64raft\x18\x02 \x01(\t\x12\x35\n\tcitations\x18\x03 \x03(\x0b\x32\".amy.api.domain_expert.v1.Citation\x12\'\n\x05usage\x18\x04 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\x12\r\n\x05needs\x18\x05 \x03(\t\"i\n\x08\x43itation\x12\r\n\x05title\x18\x01 \x01(\t\x12\x11\n\tpublisher\x18\x02 \x01(\t\x12\x0b\n\x03url\x18\x03 \x01(\t\x12\x0b\n\x03\x64oi\x18\x04 \x01(\t\x12\x0c\n\x04text\x18\x05 \x01(\t\x12\x13\n\x0b\x64ocument_id\x18\x06 \x01(\t\"\xa2\x01\n\x08\x44ocument\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x37\n\nmedia_type\x18\x03 \x01(\x0e\x32#.amy.api.domain_expert.v1.MediaType\x12.\n\ncreated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nsize_bytes\x18\x05 \x01(\x05\"~\n\x15\x43reateDocumentRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x37\n\nmedia_type\x18\x04 \x01(\x0e\x32#.amy.api.domain_expert.v1.MediaType\"N\n\x16\x43reateDocumentResponse\x12\x34\n\x08\x64ocument\x18\x01 \x01(\x0b\x32\".amy.api.domain_expert.v1.Document\"N\n\x14ListDocumentsRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"g\n\x15ListDocumentsResponse\x12\x35\n\tdocuments\x18\x01 \x03(\x0b\x32\".amy.api.domain_expert.v1.Document\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"=\n\x15\x44\x65leteDocumentRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64ocument_id\x18\x02 \x01(\t\"\x18\n\x16\x44\x65leteDocumentResponse\"#\n\x10\x45raseUserRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\"&\n\x11\x45raseUserResponse\x12\x11\n\tdocuments\x18\x01 \x01(\x03*8\n\x03Sex\x12\x13\n\x0fSEX_UNSPECIFIED\x10\x00\x12\x0e\n\nSEX_FEMALE\x10\x01\x12\x0c\n\x08SEX_MALE\x10\x02*]\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x13\n\x0fSTATUS_ANSWERED\x10\x01\x12\x13\n\x0fSTATUS_DECLINED\x10\x02\x12\x11\n\rSTATUS_FAILED\x10\x03*V\n\tMediaType\x12\x1a\n\x16MEDIA_TYPE_UNSPECIFIED\x10\x00\x12\x14\n\x10MEDIA_TYPE_PLAIN\x10\x01\x12\x17\n\x13MEDIA_TYPE_MARKDOWN\x10\x02\x32\xb9\x04\n\x13\x44omainExpertService\x12`\n\x07\x43onsult\x12(.amy.api.domain_expert.v1.ConsultRequest\x1a).amy.api.domain_expert.v1.ConsultResponse0\x01\x12s\n\x0e\x43reateDocument\x12/.amy.api.domain_expert.v1.CreateDocumentRequest\x1a\x30.amy.api.domain_expert.v1.CreateDocumentResponse\x12p\n\rListDocuments\x12..amy.api.domain_expert.v1.ListDocumentsRequest\x1a/.amy.api.domain_expert.v1.ListDocumentsResponse\x12s\n\x0e\x44\x65leteDocument\x12/.amy.api.domain_expert.v1.DeleteDocumentRequest\x1a\x30.amy.api.domain_expert.v1.DeleteDocumentResponse\x12\x64\n\tEraseUser\x12*.amy.api.domain_expert.v1.EraseUserRequest\x1a+.amy.api.domain_expert.v1.EraseUserResponseb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n,amy/api/domain_expert/v1/domain_expert.proto\x12\x18\x61my.api.domain_expert.v1\x1a\x1e\x61my/api/common/v1/common.proto\x1a\x1fgoogle/protobuf/timestamp.proto\"\xd8\x01\n\x0e\x43onsultRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12+\n\x07history\x18\x03 \x03(\x0b\x32\x1a.amy.api.common.v1.Message\x12\x16\n\x0ememory_summary\x18\x04 \x01(\t\x12,\n\x08\x66indings\x18\x05 \x03(\x0b\x32\x1a.amy.api.common.v1.Finding\x12\x30\n\x06person\x18\x06 \x01(\x0b\x32 .amy.api.domain_expert.v1.Person\"Z\n\x06Person\x12*\n\x03sex\x18\x01 \x01(\x0e\x32\x1d.amy.api.domain_expert.v1.Sex\x12\x16\n\tage_years\x18\x02 \x01(\x05H\x00\x88\x01\x01\x42\x0c\n\n_age_years\"\xf2\x01\n\x0f\x43onsultResponse\x12-\n\x07thought\x18\n \x01(\x0b\x32\x1a.amy.api.common.v1.ThoughtH\x00\x12\x30\n\ttool_call\x18\x0b \x01(\x0b\x32\x1b.amy.api.common.v1.ToolCallH\x00\x12\x34\n\x0btool_result\x18\x0c \x01(\x0b\x32\x1d.amy.api.common.v1.ToolResultH\x00\x12?\n\tcompleted\x18\r \x01(\x0b\x32*.amy.api.domain_expert.v1.ConsultCompletedH\x00\x42\x07\n\x05\x65vent\"\xc2\x01\n\x10\x43onsultCompleted\x12\x30\n\x06status\x18\x01 \x01(\x0e\x32 .amy.api.domain_expert.v1.Status\x12\r\n\x05\x64raft\x18\x02 \x01(\t\x12\x35\n\tcitations\x18\x03 \x03(\x0b\x32\".amy.api.domain_expert.v1.Citation\x12\'\n\x05usage\x18\x04 \x01(\x0b\x32\x18.amy.api.common.v1.Usage\x12\r\n\x05needs\x18\x05 \x03(\t\"i\n\x08\x43itation\x12\r\n\x05title\x18\x01 \x01(\t\x12\x11\n\tpublisher\x18\x02 \x01(\t\x12\x0b\n\x03url\x18\x03 \x01(\t\x12\x0b\n\x03\x64oi\x18\x04 \x01(\t\x12\x0c\n\x04text\x18\x05 \x01(\t\x12\x13\n\x0b\x64ocument_id\x18\x06 \x01(\t\"\xa2\x01\n\x08\x44ocument\x12\n\n\x02id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x37\n\nmedia_type\x18\x03 \x01(\x0e\x32#.amy.api.domain_expert.v1.MediaType\x12.\n\ncreated_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nsize_bytes\x18\x05 \x01(\x05\"~\n\x15\x43reateDocumentRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\r\n\x05title\x18\x02 \x01(\t\x12\x0c\n\x04text\x18\x03 \x01(\t\x12\x37\n\nmedia_type\x18\x04 \x01(\x0e\x32#.amy.api.domain_expert.v1.MediaType\"N\n\x16\x43reateDocumentResponse\x12\x34\n\x08\x64ocument\x18\x01 \x01(\x0b\x32\".amy.api.domain_expert.v1.Document\"N\n\x14ListDocumentsRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"g\n\x15ListDocumentsResponse\x12\x35\n\tdocuments\x18\x01 \x03(\x0b\x32\".amy.api.domain_expert.v1.Document\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\":\n\x12GetDocumentRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64ocument_id\x18\x02 \x01(\t\"Y\n\x13GetDocumentResponse\x12\x34\n\x08\x64ocument\x18\x01 \x01(\x0b\x32\".amy.api.domain_expert.v1.Document\x12\x0c\n\x04text\x18\x02 \x01(\t\"=\n\x15\x44\x65leteDocumentRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\x12\x13\n\x0b\x64ocument_id\x18\x02 \x01(\t\"\x18\n\x16\x44\x65leteDocumentResponse\"#\n\x10\x45raseUserRequest\x12\x0f\n\x07user_id\x18\x01 \x01(\t\"&\n\x11\x45raseUserResponse\x12\x11\n\tdocuments\x18\x01 \x01(\x03*8\n\x03Sex\x12\x13\n\x0fSEX_UNSPECIFIED\x10\x00\x12\x0e\n\nSEX_FEMALE\x10\x01\x12\x0c\n\x08SEX_MALE\x10\x02*]\n\x06Status\x12\x16\n\x12STATUS_UNSPECIFIED\x10\x00\x12\x13\n\x0fSTATUS_ANSWERED\x10\x01\x12\x13\n\x0fSTATUS_DECLINED\x10\x02\x12\x11\n\rSTATUS_FAILED\x10\x03*V\n\tMediaType\x12\x1a\n\x16MEDIA_TYPE_UNSPECIFIED\x10\x00\x12\x14\n\x10MEDIA_TYPE_PLAIN\x10\x01\x12\x17\n\x13MEDIA_TYPE_MARKDOWN\x10\x02\x32\xa5\x05\n\x13\x44omainExpertService\x12`\n\x07\x43onsult\x12(.amy.api.domain_expert.v1.ConsultRequest\x1a).amy.api.domain_expert.v1.ConsultResponse0\x01\x12s\n\x0e\x43reateDocument\x12/.amy.api.domain_expert.v1.CreateDocumentRequest\x1a\x30.amy.api.domain_expert.v1.CreateDocumentResponse\x12p\n\rListDocuments\x12..amy.api.domain_expert.v1.ListDocumentsRequest\x1a/.amy.api.domain_expert.v1.ListDocumentsResponse\x12j\n\x0bGetDocument\x12,.amy.api.domain_expert.v1.GetDocumentRequest\x1a-.amy.api.domain_expert.v1.GetDocumentResponse\x12s\n\x0e\x44\x65leteDocument\x12/.amy.api.domain_expert.v1.DeleteDocumentRequest\x1a\x30.amy.api.domain_expert.v1.DeleteDocumentResponse\x12\x64\n\tEraseUser\x12*.amy.api.domain_expert.v1.EraseUserRequest\x1a+.amy.api.domain_expert.v1.EraseUserResponseb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'amy.api.domain_expert.v1.domain_expert_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_SEX']._serialized_start=1723
-  _globals['_SEX']._serialized_end=1779
-  _globals['_STATUS']._serialized_start=1781
-  _globals['_STATUS']._serialized_end=1874
-  _globals['_MEDIATYPE']._serialized_start=1876
-  _globals['_MEDIATYPE']._serialized_end=1962
+  _globals['_SEX']._serialized_start=1874
+  _globals['_SEX']._serialized_end=1930
+  _globals['_STATUS']._serialized_start=1932
+  _globals['_STATUS']._serialized_end=2025
+  _globals['_MEDIATYPE']._serialized_start=2027
+  _globals['_MEDIATYPE']._serialized_end=2113
   _globals['_CONSULTREQUEST']._serialized_start=140
   _globals['_CONSULTREQUEST']._serialized_end=356
   _globals['_PERSON']._serialized_start=358
@@ -59,14 +59,18 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LISTDOCUMENTSREQUEST']._serialized_end=1450
   _globals['_LISTDOCUMENTSRESPONSE']._serialized_start=1452
   _globals['_LISTDOCUMENTSRESPONSE']._serialized_end=1555
-  _globals['_DELETEDOCUMENTREQUEST']._serialized_start=1557
-  _globals['_DELETEDOCUMENTREQUEST']._serialized_end=1618
-  _globals['_DELETEDOCUMENTRESPONSE']._serialized_start=1620
-  _globals['_DELETEDOCUMENTRESPONSE']._serialized_end=1644
-  _globals['_ERASEUSERREQUEST']._serialized_start=1646
-  _globals['_ERASEUSERREQUEST']._serialized_end=1681
-  _globals['_ERASEUSERRESPONSE']._serialized_start=1683
-  _globals['_ERASEUSERRESPONSE']._serialized_end=1721
-  _globals['_DOMAINEXPERTSERVICE']._serialized_start=1965
-  _globals['_DOMAINEXPERTSERVICE']._serialized_end=2534
+  _globals['_GETDOCUMENTREQUEST']._serialized_start=1557
+  _globals['_GETDOCUMENTREQUEST']._serialized_end=1615
+  _globals['_GETDOCUMENTRESPONSE']._serialized_start=1617
+  _globals['_GETDOCUMENTRESPONSE']._serialized_end=1706
+  _globals['_DELETEDOCUMENTREQUEST']._serialized_start=1708
+  _globals['_DELETEDOCUMENTREQUEST']._serialized_end=1769
+  _globals['_DELETEDOCUMENTRESPONSE']._serialized_start=1771
+  _globals['_DELETEDOCUMENTRESPONSE']._serialized_end=1795
+  _globals['_ERASEUSERREQUEST']._serialized_start=1797
+  _globals['_ERASEUSERREQUEST']._serialized_end=1832
+  _globals['_ERASEUSERRESPONSE']._serialized_start=1834
+  _globals['_ERASEUSERRESPONSE']._serialized_end=1872
+  _globals['_DOMAINEXPERTSERVICE']._serialized_start=2116
+  _globals['_DOMAINEXPERTSERVICE']._serialized_end=2793
 # @@protoc_insertion_point(module_scope)

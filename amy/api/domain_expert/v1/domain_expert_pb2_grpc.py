@@ -51,6 +51,11 @@ class DomainExpertServiceStub:
                 request_serializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.ListDocumentsRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.ListDocumentsResponse.FromString,
                 _registered_method=True)
+        self.GetDocument = channel.unary_unary(
+                '/amy.api.domain_expert.v1.DomainExpertService/GetDocument',
+                request_serializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.GetDocumentRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.GetDocumentResponse.FromString,
+                _registered_method=True)
         self.DeleteDocument = channel.unary_unary(
                 '/amy.api.domain_expert.v1.DomainExpertService/DeleteDocument',
                 request_serializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.DeleteDocumentRequest.SerializeToString,
@@ -95,6 +100,14 @@ class DomainExpertServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def GetDocument(self, request, context):
+        """One document with its text.
+        Errors: NOT_FOUND DOCUMENT_NOT_FOUND, also for another user's document.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def DeleteDocument(self, request, context):
         """Hard and immediate.
         Errors: NOT_FOUND DOCUMENT_NOT_FOUND, also for another user's document.
@@ -129,6 +142,11 @@ def add_DomainExpertServiceServicer_to_server(servicer, server):
                     servicer.ListDocuments,
                     request_deserializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.ListDocumentsRequest.FromString,
                     response_serializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.ListDocumentsResponse.SerializeToString,
+            ),
+            'GetDocument': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetDocument,
+                    request_deserializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.GetDocumentRequest.FromString,
+                    response_serializer=amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.GetDocumentResponse.SerializeToString,
             ),
             'DeleteDocument': grpc.unary_unary_rpc_method_handler(
                     servicer.DeleteDocument,
@@ -224,6 +242,33 @@ class DomainExpertService:
             '/amy.api.domain_expert.v1.DomainExpertService/ListDocuments',
             amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.ListDocumentsRequest.SerializeToString,
             amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.ListDocumentsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetDocument(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.domain_expert.v1.DomainExpertService/GetDocument',
+            amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.GetDocumentRequest.SerializeToString,
+            amy_dot_api_dot_domain__expert_dot_v1_dot_domain__expert__pb2.GetDocumentResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -50,6 +50,10 @@ class DomainExpertServiceStub:
     """Newest first, without their texts.
     Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor).
     """
+    GetDocument: _grpc.UnaryUnaryMultiCallable[_domain_expert_pb2.GetDocumentRequest, _domain_expert_pb2.GetDocumentResponse]
+    """One document with its text.
+    Errors: NOT_FOUND DOCUMENT_NOT_FOUND, also for another user's document.
+    """
     DeleteDocument: _grpc.UnaryUnaryMultiCallable[_domain_expert_pb2.DeleteDocumentRequest, _domain_expert_pb2.DeleteDocumentResponse]
     """Hard and immediate.
     Errors: NOT_FOUND DOCUMENT_NOT_FOUND, also for another user's document.
@@ -81,6 +85,10 @@ class DomainExpertServiceAsyncStub(DomainExpertServiceStub):
     ListDocuments: _aio.UnaryUnaryMultiCallable[_domain_expert_pb2.ListDocumentsRequest, _domain_expert_pb2.ListDocumentsResponse]  # type: ignore[assignment]
     """Newest first, without their texts.
     Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor).
+    """
+    GetDocument: _aio.UnaryUnaryMultiCallable[_domain_expert_pb2.GetDocumentRequest, _domain_expert_pb2.GetDocumentResponse]  # type: ignore[assignment]
+    """One document with its text.
+    Errors: NOT_FOUND DOCUMENT_NOT_FOUND, also for another user's document.
     """
     DeleteDocument: _aio.UnaryUnaryMultiCallable[_domain_expert_pb2.DeleteDocumentRequest, _domain_expert_pb2.DeleteDocumentResponse]  # type: ignore[assignment]
     """Hard and immediate.
@@ -128,6 +136,16 @@ class DomainExpertServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_domain_expert_pb2.ListDocumentsResponse, _abc.Awaitable[_domain_expert_pb2.ListDocumentsResponse]]:
         """Newest first, without their texts.
         Errors: INVALID_ARGUMENT INVALID_FIELD (limit, cursor).
+        """
+
+    @_abc_1.abstractmethod
+    def GetDocument(
+        self,
+        request: _domain_expert_pb2.GetDocumentRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_domain_expert_pb2.GetDocumentResponse, _abc.Awaitable[_domain_expert_pb2.GetDocumentResponse]]:
+        """One document with its text.
+        Errors: NOT_FOUND DOCUMENT_NOT_FOUND, also for another user's document.
         """
 
     @_abc_1.abstractmethod

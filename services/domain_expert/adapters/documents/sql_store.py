@@ -42,8 +42,15 @@ _COUNT: Final = select(func.count()).select_from(DOCUMENTS).where(_MINE)
 _SUMS: Final = select(func.sum(DOCUMENTS.c.chunks), func.sum(DOCUMENTS.c.words)).where(_MINE)
 # A document's chunks go with it.
 _DELETE: Final = delete(DOCUMENTS).where(_MINE, DOCUMENTS.c.id == bindparam("document"))
+_LISTED: Final = [column for column in DOCUMENTS.c if column is not DOCUMENTS.c.text]
+_ONE: Final = select(DOCUMENTS).where(_MINE, DOCUMENTS.c.id == bindparam("document"))
+_PIECES: Final = (
+    select(CHUNKS.c.heading, CHUNKS.c.text)
+    .where(CHUNKS.c.document_id == bindparam("document"))
+    .order_by(CHUNKS.c.position)
+)
 _NEWEST: Final = (
-    select(DOCUMENTS)
+    select(*_LISTED)
     .where(_MINE)
     .order_by(DOCUMENTS.c.created_at_us.desc(), DOCUMENTS.c.id.desc())
     .limit(bindparam("most", type_=Integer))
@@ -75,7 +82,7 @@ class SqlDocuments:
     async def close(self) -> None:
         await self._database.close()
 
-    async def add(self, user_id: str, document: Document, chunks: Sequence[Chunk], *, most: int) -> bool:
+    async def add(self, user_id: str, document: Document, text: str, chunks: Sequence[Chunk], *, most: int) -> bool:
         row = {
             "id": document.id,
             "user_id": user_id,
@@ -85,6 +92,7 @@ class SqlDocuments:
             "size_bytes": document.size_bytes,
             "chunks": len(chunks),
             "words": sum(chunk.words.count(" ") + 1 for chunk in chunks),
+            "text": text,
         }
         rows = [_row(user_id, chunk) for chunk in chunks]
 
@@ -104,16 +112,18 @@ class SqlDocuments:
         if after is not None:
             query, given = _NEWEST_AFTER, given | {"place_us": to_microseconds(after.created_at), "place_id": after.id}
         rows = await self._database.read(lambda connection: connection.execute(query, given).all())
-        return [
-            Document(
-                id=row.id,
-                title=row.title,
-                media_type=MediaType(row.media_type),
-                created_at=from_microseconds(row.created_at_us),
-                size_bytes=row.size_bytes,
-            )
-            for row in rows
-        ]
+        return [_document(row) for row in rows]
+
+    async def whole(self, user_id: str, document_id: str) -> tuple[Document, str] | None:
+        given = {"user": user_id, "document": document_id}
+
+        def work(connection: Connection) -> tuple[Document, str] | None:
+            row = connection.execute(_ONE, given).one_or_none()
+            if row is None:
+                return None
+            return _document(row), _sentences(connection, document_id) if row.text is None else row.text
+
+        return await self._database.read(work)
 
     async def delete(self, user_id: str, document_id: str) -> bool:
         given = {"user": user_id, "document": document_id}
@@ -166,6 +176,22 @@ def _holding(stems: int) -> Select[Any]:
 def _lock_user(connection: Connection, user_id: str) -> None:
     """Makes one user's documents come one after the other, so that they are counted."""
     lock(connection, f"document:{user_id}")
+
+
+def _document(row: Row[Any]) -> Document:
+    return Document(
+        id=row.id,
+        title=row.title,
+        media_type=MediaType(row.media_type),
+        created_at=from_microseconds(row.created_at_us),
+        size_bytes=row.size_bytes,
+    )
+
+
+def _sentences(connection: Connection, document_id: str) -> str:
+    """The sentences of a document below their headings, a paragraph a chunk."""
+    pieces = connection.execute(_PIECES, {"document": document_id})
+    return "\n\n".join(f"{piece.heading}\n{piece.text}".lstrip("\n") for piece in pieces)
 
 
 def _chunk(row: Row[Any]) -> Chunk:

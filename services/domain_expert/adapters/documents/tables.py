@@ -15,6 +15,8 @@ DOCUMENTS = Table(
     Column("size_bytes", Integer, nullable=False),
     Column("chunks", Integer, nullable=False),
     Column("words", Integer, nullable=False),
+    # As it was put in; null where it was put in before texts were kept.
+    Column("text", Text),
     Index("document_newest", "user_id", "created_at_us", "id"),
 )
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import Engine, create_engine, make_url, text
 
 from amy.runtime.errors import UpstreamUnavailableError
 from services.domain_expert.adapters.documents.sql_store import SqlDocuments
@@ -36,7 +36,12 @@ async def add(
     store: SqlDocuments, user: str, one: Document, text: str = "Ferritin was low.", *, most: int = 200
 ) -> bool:
     cut = chunks_of(text, document_id=one.id, title=one.title, media_type=one.media_type)
-    return await store.add(user, one, cut, most=most)
+    return await store.add(user, one, text, cut, most=most)
+
+
+def engine_of(database_url: str) -> Engine:
+    driver = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}[make_url(database_url).get_backend_name()]
+    return create_engine(make_url(database_url).set(drivername=driver))
 
 
 @pytest.fixture
@@ -55,6 +60,26 @@ async def test_what_was_put_in_is_listed_newest_first_page_by_page(store: SqlDoc
     assert await store.newest("anna", limit=10) == newest
     after = Position(created_at=newest[1].created_at, id=newest[1].id)
     assert await store.newest("anna", limit=2, after=after) == newest[2:4]
+
+
+async def test_a_document_is_read_as_it_was_put_in_by_its_owner_alone(store: SqlDocuments) -> None:
+    one, said = document("1"), "FERRITIN\n\n  It was low: 12 \u00b5g/L.\r\n\tCome back in June. "
+    await add(store, "anna", one, said)
+    assert await store.whole("anna", one.id) == (one, said)
+    assert await store.whole("ben", one.id) is None
+    assert await store.whole("anna", "doc_2") is None
+
+
+async def test_of_a_document_of_before_texts_were_kept_the_sentences_are_read(
+    store: SqlDocuments, database_url: str
+) -> None:
+    one = document("1")
+    await add(store, "anna", one, "Ferritin\n\nIt was low.\n\nIron\n\nIt was low too.")
+    engine = engine_of(database_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE document SET text = NULL"))
+    engine.dispose()
+    assert await store.whole("anna", one.id) == (one, "Ferritin\nIt was low.\n\nIron\nIt was low too.")
 
 
 async def test_chunks_that_hold_a_word_are_found_whole_words_only(store: SqlDocuments) -> None:
@@ -124,8 +149,7 @@ def test_the_migrations_make_the_tables_the_queries_expect(database_url: str) ->
         await store.close()
 
     asyncio.run(open_twice())
-    driver = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}[make_url(database_url).get_backend_name()]
-    engine = create_engine(make_url(database_url).set(drivername=driver))
+    engine = engine_of(database_url)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts=comparing("alembic_version_domain_expert"))
         assert compare_metadata(context, METADATA) == []
