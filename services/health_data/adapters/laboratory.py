@@ -50,7 +50,14 @@ def keep_lab_results(
     confirmed = _confirmed(connection, user_id) if any(not each.confirmed for each in results) else set()
     first = new_id("lab")
     rows = (
-        (f"{first}_{at}", user_id, import_id, source, *place, *_values(each, is_known=_key(each) in confirmed))
+        (
+            f"{first}_{at}",
+            user_id,
+            import_id,
+            source,
+            *place,
+            *_values(each, is_known=bool(confirmed) and _key(each) in confirmed),
+        )
         for at, (each, place) in enumerate(zip(results, places or [(0, 0)] * len(results), strict=True))
     )
     upsert(connection, lab_results, _KEPT, rows)
@@ -102,12 +109,7 @@ def _statements(connection: Connection, user_id: str) -> list[Statement]:
     wanted = select(table.import_id, *(table[name] for name in _RESULT)).where(*may_count)
     # Of one import's statements of the same, the last counts.
     rows = connection.execute(wanted.order_by(table.import_id, table.member, table.row))
-    return [Statement(import_id, LabResult(**_with_zone(values))) for import_id, *values in rows]
-
-
-def _with_zone(values: Sequence[Any]) -> dict[str, Any]:
-    told = dict(zip(_RESULT, values, strict=True))
-    return {**told, "collected_at": told["collected_at"].replace(tzinfo=UTC)}
+    return [Statement(import_id, _result(dict(zip(_RESULT, values, strict=True)))) for import_id, *values in rows]
 
 
 def _confirmed(connection: Connection, user_id: str) -> set[tuple[Any, ...]]:
@@ -187,13 +189,16 @@ def _same(row: Mapping[str, Any]) -> list[ColumnElement[bool]]:
 
 def _stored(row: Mapping[str, Any]) -> StoredLabResult:
     return StoredLabResult(
-        result_id=row["result_id"], import_id=row["import_id"], source=row["source"], result=_result(row)
+        result_id=row["result_id"],
+        import_id=row["import_id"],
+        source=row["source"],
+        result=_result({name: row[name] for name in _RESULT}),
     )
 
 
-def _result(row: Mapping[str, Any]) -> LabResult:
-    told = {name: row[name] for name in _RESULT}
-    return LabResult(**{**told, "collected_at": row["collected_at"].replace(tzinfo=UTC)})
+def _result(told: dict[str, Any]) -> LabResult:
+    told["collected_at"] = told["collected_at"].replace(tzinfo=UTC)
+    return LabResult(**told)
 
 
 def _naive(moment: datetime) -> datetime:

@@ -77,7 +77,8 @@ def _of_name(group: Sequence[Statement]) -> Iterable[Biomarker]:
         spoken = unit if unit_of(unit) else units.spoken(unit)
         for sample in _one_a_time(alike):
             name = sample.name if is_first else f"{sample.name} ({spoken or _NO_UNIT})"
-            yield replace(sample, name=name, unit=spoken)
+            is_so_told = sample.name == name and sample.unit == spoken
+            yield sample if is_so_told else replace(sample, name=name, unit=spoken)
         group, is_first = others, False
 
 
