@@ -103,7 +103,7 @@ class AsyncData:
             name: of a metric or a derived feature.
             start: the first day.
             end: the last day.
-            every: "week" and "month" add up what adds up, and take the mean of all else.
+            every: "week" and "month" add up what adds up, such as steps, and take the mean of all else.
             limit: points of a page, at most 1000.
             cursor: `next_cursor` of the page before.
 

@@ -42,7 +42,7 @@ class KnownMetric:
     """A name that a series can be asked for by.
 
     Attributes:
-        additive: whether the values of several days add up to something.
+        additive: whether a week is told as the sum of its days, as of steps; of nights the mean is.
         words: what people call it, its noun first.
         why_absent: why there is no value of it, as imports told; empty where there are, or none told.
     """

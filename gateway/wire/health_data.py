@@ -128,7 +128,7 @@ def known_metrics(proto: health.DescribeDataResponse) -> list[KnownMetric]:
     return [
         KnownMetric(
             name=each.name,
-            additive=each.additive,
+            additive=each.additive and not each.nightly,
             words=(each.noun, *each.spoken, *(loose.phrase for loose in each.loose)),
             why_absent=each.why_absent,
         )

@@ -154,10 +154,10 @@ def test_an_archive_of_two_vendors_and_a_table_is_reported_read_and_followed(per
     assert person.data.import_(report.import_id).report == report
 
     assert person.sleep() == OF_OURA
-    # Nights add up as steps do, heart rates do not; of the first week there are four days.
+    # Steps add up; of nights and heart rates the mean is told. Of the first week there are four days.
     weeks = person.data.metric("sleep_minutes", every="week")
-    first, second = (date(2024, 1, 29), 1610, 4), (date(2024, 2, 5), 2856, 7)
-    assert (weeks.unit, weeks.statistic, weeks.points[:2]) == ("min", "sum", [first, second])
+    first, second = (date(2024, 1, 29), 402.5, 4), (date(2024, 2, 5), 408, 7)
+    assert (weeks.unit, weeks.statistic, weeks.points[:2]) == ("min", "mean", [first, second])
     week = person.data.metric("resting_heart_rate", every="week", start="2024-02-05", end="2024-02-11")
     assert (week.unit, week.statistic, week.points) == ("bpm", "mean", [(date(2024, 2, 5), 58, 7)])
     week = person.data.metric("steps", every="week", start="2024-02-05", end="2024-02-11")

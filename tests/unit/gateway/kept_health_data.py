@@ -162,6 +162,7 @@ class HealthData(health_grpc.HealthDataServiceServicer):
         known = [
             health.MetricName(name="steps", unit="count", noun="step count", spoken=["steps"], additive=True),
             health.MetricName(name="resting_heart_rate", unit="bpm", noun="resting heart rate", spoken=["pulse"]),
+            health.MetricName(name="night_minutes", unit="min", noun="night", additive=True, nightly=True),
             health.MetricName(name="hrv_rhr_ratio", unit="", derived=True),
         ]
         return health.DescribeDataResponse(metrics=[metric], reference_date="2026-01-04", known=known)

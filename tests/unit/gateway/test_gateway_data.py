@@ -52,10 +52,11 @@ async def test_a_metric_is_small_and_comes_page_by_page(system: System) -> None:
     ("metric", "statistic", "points"),
     [
         ("steps", "sum", [["2026-02-23", 1, 1], ["2026-03-02", 33, 6], ["2026-03-09", 19, 2]]),
+        ("night_minutes", "mean", [["2026-02-23", 1, 1], ["2026-03-02", 5.5, 6], ["2026-03-09", 9.5, 2]]),
         ("hrv_rhr_ratio", "mean", [["2026-02-23", 1, 1], ["2026-03-02", 5.5, 6], ["2026-03-09", 9.5, 2]]),
     ],
 )
-async def test_weeks_are_added_up_where_that_means_something(
+async def test_weeks_are_added_up_where_a_person_would(
     system: System, metric: str, statistic: str, points: list[Any]
 ) -> None:
     """1 on Sunday the 1st; 3 to 8 from Tuesday on, which are 33; 9 and 10."""
