@@ -169,7 +169,7 @@ async def test_a_standby_that_dies_is_replaced_before_anybody_asks(frames: Frame
         killed = set(descendants(pid))
         for worker in killed:
             os.kill(worker, signal.SIGKILL)
-        await settled(lambda: len(descendants(pid)) == 2 and not killed & set(descendants(pid)))
+        await settled(lambda: len(now := set(descendants(pid))) == 2 and not killed & now)
         await one(box, frames, 1)
         assert box.zygote_pid == pid
 

@@ -64,7 +64,7 @@ def children() -> set[int]:
 @pytest.mark.parametrize("padded", [False, True], ids=["small", "large"])
 async def test_a_process_reads_what_the_service_itself_would(readers: Readers, content: str, *, padded: bool) -> None:
     if padded:
-        content += "\n" * SMALL_BYTES
+        content += ("\n" + " " * 1000) * (SMALL_BYTES // 1000)
     parsed, expected = await read(readers, content), parse_good(content)
     assert isinstance(parsed, ParsedFile)
     assert list(parsed.activities) == list(expected.activities)
