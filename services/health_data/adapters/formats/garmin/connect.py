@@ -33,7 +33,9 @@ _CLOSE: Final = 0.08
 _KIND: Final = {name: kind for kind, names in KINDS.items() for name in names}
 _POOL: Final = "swim"
 _UNCLEAR: Final = "'Distance' states no unit, and the activities do not show whether it is in kilometres or in miles."
-_POOL_WHY: Final = "distance of a swim: in metres or yards, which the table does not state"
+_FASTEST_KMH: Final = 200.0
+"""Nobody moves faster by land; who swims or runs on a track is a thousand times slower, in metres."""
+_SHORT_UNIT: Final = "distance: in metres or yards, which the table does not state"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,6 +46,13 @@ class _Row:
     minutes: float | None
     elapsed: float | None
     numbers: Mapping[str, float]
+
+    @property
+    def is_in_short_unit(self) -> bool:
+        """Whether the distance is in metres or yards, as whole numbers are where the others are in their thousands."""
+        distance = self.numbers.get("distance", 0.0)
+        too_fast = not self.minutes or distance * 60 / self.minutes > _FASTEST_KMH
+        return _POOL in self.kind.casefold() or (distance.is_integer() and too_fast)
 
 
 def is_activity_list(member: Member) -> bool:
@@ -85,8 +94,8 @@ def read_activity_list(member: Member, chosen: Chosen) -> None:
             continue
         chosen.gathering.found("activities")
         distance = row.numbers.get("distance") or None
-        if distance and _POOL in row.kind.casefold():
-            chosen.gathering.skip(_POOL_WHY, at)
+        if distance and row.is_in_short_unit:
+            chosen.gathering.skip(_SHORT_UNIT, at)
             distance = None
         ascent = row.numbers.get("ascent")
         activity = Activity(
@@ -140,7 +149,7 @@ def _rows(member: Member, chosen: Chosen) -> list[_Row]:
 
 def _unit(table: Sequence[_Row], member: Member, chosen: Chosen) -> str | None:
     """The unit of distance; None where the activities do not show it."""
-    by_land = [row for row in table if row.numbers.get("distance") and row.minutes and _POOL not in row.kind.casefold()]
+    by_land = [row for row in table if row.numbers.get("distance") and row.minutes and not row.is_in_short_unit]
     if not by_land:
         return None
     strides = [

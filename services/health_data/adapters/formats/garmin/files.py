@@ -15,7 +15,7 @@ from services.health_data.domain.records import Place
 _MARKS: Final = (
     *(b'"summarizedActivitiesExport"', b'"wellnessStartTimeGmt"', b'"totalKilocalories"', b'"dailySleepDTO"'),
     *(b'"sleepStartTimestampGMT"', b'"hrvSummary"', b'"userProfilePK"', b'"userProfileId"', b'"userProfilePk"'),
-    b'"activityUUID"',
+    *(b'"activityUUID"', b'"startTimeLocal"'),
 )
 """Names that only Garmin gives to values in JSON."""
 _READ: Final = (

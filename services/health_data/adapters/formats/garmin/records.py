@@ -155,8 +155,8 @@ def _is_near(local: datetime, day: date) -> bool:
 
 
 def _hrv(record: Mapping[str, Any], day: date, at: Place, chosen: Chosen) -> str:
-    value = number(first(record, "lastnightavg", "healthhrvvalue"))
-    if not {"lastnightavg", "healthhrvvalue"} & record.keys():
+    value = number(first(record, "lastnightavg", "lastnight", "healthhrvvalue"))
+    if not {"lastnightavg", "lastnight5minhigh", "healthhrvvalue"} & record.keys():
         return ""
     if value:
         chosen.value("heart_rate_variability", day, value, at, rank=Rank.MEASURED)

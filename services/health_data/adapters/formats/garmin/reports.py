@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import pairwise
 from typing import Final
 
 import numpy as np
@@ -23,7 +24,10 @@ from services.health_data.domain.dates import DateColumn, DateRefusal, detect
 from services.health_data.domain.numerals import decimal_sign, value_of
 from services.health_data.domain.records import Place
 
-_WEEKLY: Final = "It holds averages of weeks or months: choose 4 weeks or less in Garmin Connect, and export it again."
+_NOT_KEPT: Final = "Levels of stress: not kept."
+_WEEKLY: Final = (
+    "It holds averages or sums of weeks or months: choose 4 weeks or less in Garmin Connect, and export it again."
+)
 _NO_YEAR: Final = "date: without a year, or none"
 _DATES: Final = ("", "date", "datum", "fecha", "data", "dato")
 _SPAN: Final = re.compile(r"[^\W\d_].*\d\s*[-\u2013]\s*\w.*|\d+\s*[-\u2013]\s*\d+\.?\s*[^\W\d_].*")
@@ -117,6 +121,10 @@ _OVERNIGHT: Final = (
     "vfc nocturna",
     "hrv notturna",
 )
+_ACTIVE: Final = ("active calories",)
+_ENERGY: Final = ("total", "total calories")
+_CLIMBED: Final = ("climbed floors", "floors climbed")
+_DESCENDED: Final = ("descended floors", "floors descended")
 _RESTING: Final = (
     *("resting", "resting hr", "resting heart rate", "in ruhe", "ruheherzfrequenz", "ruhe", "au repos", "repos"),
     *("fréquence cardiaque au repos", "fc au repos", "en reposo", "reposo", "frecuencia cardiaca en reposo"),
@@ -161,6 +169,18 @@ REPORTS: Final = (
         by_file=_STEPS_FILE,
     ),
     Report(
+        what="days of energy",
+        needs=(_ACTIVE, ("resting calories",), _ENERGY),
+        most=4,
+        columns=(Column(metric="calories_kcal", names=_ENERGY, read=_count),),
+    ),
+    Report(
+        what="days of floors",
+        needs=(_CLIMBED, _DESCENDED),
+        most=4,
+        columns=(Column(metric="floors_climbed", names=_CLIMBED, read=_count),),
+    ),
+    Report(
         what="resting heart rates",
         needs=(_RESTING, _HIGH),
         most=4,
@@ -171,6 +191,8 @@ _WEIGHT: Final = ("weight", "gewicht", "poids", "peso", "vægt", "vikt", "vekt")
 _FAT: Final = ("body fat", "körperfett", "masse graisseuse", "graisse corporelle", "grasa corporal", "gordura corporal")
 _TIMES: Final = (["time"], ["zeit"], ["uhrzeit"], ["heure"], ["hora"], ["ora"], ["tid"], ["tijd"])
 _BMI: Final = ("bmi", "imc", "ibm")
+_APART: Final = timedelta(days=6)
+"""Dates of which any two are so far apart stand for weeks or months."""
 _AVERAGES: Final = ("avg duration", "avg bedtime", "ø dauer", "durée moyenne", "duración media")
 
 
@@ -178,7 +200,7 @@ def is_report(member: Member) -> bool:
     if not member.name.casefold().endswith((".csv", ".txt", ".tsv")):
         return False
     names = header(member)
-    return _report(member, names) is not None or _is_weights(names) or _is_weekly(names)
+    return _report(member, names) is not None or _is_weights(names) or _is_weekly(names) or _is_stress(names)
 
 
 def read_report(member: Member, chosen: Chosen) -> None:
@@ -186,6 +208,8 @@ def read_report(member: Member, chosen: Chosen) -> None:
     report = _report(member, names)
     if _is_weekly(names):
         chosen.gathering.left_out(member.path, _WEEKLY)
+    elif _is_stress(names):
+        chosen.gathering.left_out(member.path, _NOT_KEPT)
     elif _is_weights(names):
         _read_weights(member, names, chosen)
     elif report is not None:
@@ -215,6 +239,11 @@ def _is_weekly(names: Sequence[str]) -> bool:
     return position(names, _AVERAGES) is not None
 
 
+def _is_stress(names: Sequence[str]) -> bool:
+    """Whether it is the report of stress: its grades, or a column of dates without a name and one of the level."""
+    return "medium stress" in names or list(names) == ["", "stress"]
+
+
 def _read_days(member: Member, report: Report, names: Sequence[str], chosen: Chosen) -> None:
     held = list(grid(member))[1:]
     if any(_SPAN.fullmatch(cells[0]) for _, cells in held):
@@ -222,6 +251,10 @@ def _read_days(member: Member, report: Report, names: Sequence[str], chosen: Cho
         return
     days = _days(member, [(line, cells[0]) for line, cells in held], chosen)
     if days is None:
+        return
+    ordered = sorted(set(days.values()))
+    if len(ordered) > 1 and all(later - earlier >= _APART for earlier, later in pairwise(ordered)):
+        chosen.gathering.left_out(member.path, _WEEKLY)
         return
     stands = {each.metric: column for each in report.columns if (column := position(names, each.names)) is not None}
     for line, cells in held:

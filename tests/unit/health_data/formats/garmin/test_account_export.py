@@ -307,6 +307,22 @@ def test_tables_of_the_interface_are_read_as_its_records_are() -> None:
     assert swim.start == local(2024, 3, 1, 7)
 
 
+def test_a_list_of_activities_of_the_interface_and_an_old_hrv_summary_are_read() -> None:
+    run = {
+        "activityId": 1,
+        "activityType": {"typeKey": "running"},
+        "startTimeGMT": "2026-01-15 06:00:00",
+        "startTimeLocal": "2026-01-15 07:00:00",
+        "duration": 3600.0,
+        "distance": 10000.0,
+    }
+    hrv = {"hrvSummary": {"calendarDate": "2026-01-15", "weeklyAvg": 62, "lastNight": 65, "lastNight5MinHigh": 88}}
+    parsed = gathered(GARMIN, {"activities.json": json.dumps([run]).encode(), "hrv.json": json.dumps(hrv).encode()})
+    (found,) = parsed.activities
+    assert (found.kind, found.start, found.distance_m) == ("Running", local(2026, 1, 15, 7), 10000.0)
+    assert values(parsed, "heart_rate_variability") == {"2026-01-15": 65.0}
+
+
 def _table(rows: list[dict[str, str]]) -> bytes:
     text = io.StringIO()
     writer = csv.DictWriter(text, rows[0].keys())

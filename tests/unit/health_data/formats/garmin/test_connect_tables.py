@@ -27,6 +27,31 @@ SPANISH = (
     "Tipo de actividad,Fecha,Favorito,Título,Distancia,Calorías,Tiempo,Frecuencia cardiaca media,TE aeróbico,"
     "Cadencia de carrera media,Longitud media de zancada,Ascenso total,Pasos,Tiempo transcurrido"
 )
+POLISH = (
+    "Typ aktywności,Data,Ulubiony,Tytuł,Dystans,Kalorie,Czas,Średnie tętno,Aerobowy TE,Średni rytm biegu,"
+    "Średnia długość kroku,Całkowity wznios,Kroki,Upłynęło czasu"
+)
+SWEDISH = (
+    "Aktivitetstyp,Datum,Favorit,Namn,Distans,Kalorier,Tid,Medelpuls,Aerobisk Training Effect,Medellöpkadens,"
+    "Medelsteglängd,Total stigning,Steg,Total tid"
+)
+NORWEGIAN = (
+    "Aktivitetstype,Dato,Favoritt,Tittel,Distanse,Totale kalorier,Tid,Gjennomsnittlig puls,Aerob treningseffekt,"
+    "Gjennomsnittlig frekvens for løping,Gjennomsnittlig skrittlengde,Total stigning,Skritt,Medgått tid"
+)
+HUNGARIAN = (
+    "Tevékenység típusa,Dátum,Kedvenc,Cím,Távolság,Kalóriaszám,Idő,Átlagos pulzusszám,Aerob TE,Átl. pedálütem,"
+    "Átlagos lépéshossz,Teljes emelkedés,Lépések,Eltelt idő"
+)
+PORTUGUESE = (
+    "Tipo de atividade,Data,Favorito,Título,Distância,Calorias,Tempo total,FC Média,TE aeróbico,"
+    "Cadência de corrida média,Comprimento médio da passada,Subida total,Passos,Tempo transcorrido"
+)
+CHINESE = "活动类型,日期,我的最爱,标题,距离,热量消耗,时间,平均心率,有氧效果,平均步频,平均步长,累计爬升,步数,全程耗时"
+JAPANESE = (
+    "アクティビティタイプ,日付,お気に入り,タイトル,距離,カロリー,タイム,平均心拍数,有酸素TE,平均ピッチ,平均歩幅,"
+    "総上昇量,ステップ,経過時間"
+)
 
 
 def runs(kind: str, distances: list[str], *, stride: str = "1.00") -> str:
@@ -39,7 +64,12 @@ def runs(kind: str, distances: list[str], *, stride: str = "1.00") -> str:
 
 
 @pytest.mark.parametrize(
-    ("header", "kind"), [(ENGLISH, "Running"), (GERMAN, "Laufen"), (FRENCH, "Course à pied"), (SPANISH, "Carrera")]
+    ("header", "kind"),
+    [
+        *((ENGLISH, "Running"), (GERMAN, "Laufen"), (FRENCH, "Course à pied"), (SPANISH, "Carrera")),
+        *((POLISH, "Bieganie"), (SWEDISH, "Löpning"), (NORWEGIAN, "Løping"), (HUNGARIAN, "Futás")),
+        *((PORTUGUESE, "Corrida"), (CHINESE, "跑步"), (JAPANESE, "ラン")),
+    ],
 )
 def test_the_list_is_read_in_every_language(header: str, kind: str) -> None:
     content = f"{header}\n{runs(kind, ['9.96'] * 3)}".encode()
@@ -84,7 +114,27 @@ def test_the_distance_of_a_swim_is_left_out_and_dashes_are_nothing() -> None:
     parsed = gathered(GARMIN, {"Activities.csv": f"{ENGLISH}\n{runs('Running', ['9.96'] * 3)}{swim}".encode()})
     last = parsed.activities[-1]
     assert (last.kind, last.distance_m, last.average_heart_rate, last.end) == ("Lap swimming", None, None, None)
-    assert any("swim" in skip.reason for skip in parsed.skipped)
+    assert any("metres or yards" in skip.reason for skip in parsed.skipped)
+
+
+def test_a_whole_number_that_nobody_moves_in_its_time_is_in_metres_or_yards_whatever_it_is_called() -> None:
+    others = (
+        'Simbassäng,2026-05-09 07:00:00,false,Sim,"750","450","00:23:20","--","3.2","--","--","--","--","--"\n'
+        'Löpning,2026-05-10 07:00:00,false,Kort,"4","450","00:24:00","--","3.2","--","--","--","--","--"\n'
+    )
+    parsed = gathered(GARMIN, {"Activities.csv": f"{SWEDISH}\n{runs('Löpning', ['9.96'] * 3)}{others}".encode()})
+    assert [each.distance_m for each in parsed.activities] == [9960.0, 9960.0, 9960.0, None, 4000.0]
+    assert [skip.first_lines for skip in parsed.skipped] == [(5,)]
+
+
+def test_runs_that_are_as_slow_as_walks_in_one_unit_and_long_of_step_in_the_other_settle_none() -> None:
+    walks = "".join(
+        f'Running,2026-05-{day:02} 07:00:00,false,A,"3.40","368","01:01:34","123","3.1","--","--","18","4,224","--"\n'
+        for day in range(1, 5)
+    )
+    parsed = gathered(GARMIN, {"Activities.csv": f"{ENGLISH}\n{walks}".encode()})
+    assert [each.distance_m for each in parsed.activities] == [None] * 4
+    assert any("states no unit" in note for note in parsed.notes)
 
 
 def test_dates_that_can_be_read_in_two_ways_are_left_out() -> None:
@@ -174,6 +224,34 @@ def test_weekly_averages_are_left_out_with_what_to_do() -> None:
     parsed = gathered(GARMIN, {"Sleep.csv": content, "Steps.csv": steps})
     assert not parsed.numbers
     assert [name for name, why in parsed.left_out if "averages" in why] == ["Sleep.csv", "Steps.csv"]
+
+
+def test_sums_of_weeks_are_left_out_though_each_stands_under_a_date() -> None:
+    parsed = gathered(
+        GARMIN,
+        {
+            "Steps.csv": b",Actual,Goal\n07/12/2026,55650,70000\n07/19/2026,62431,70000\n",
+            "Calories.csv": b",Active Calories,Resting Calories,Total\n10/24/2024,950,15036,15986\n10/31/2024,1,2,3\n",
+        },
+    )
+    assert not parsed.numbers
+    assert [name for name, why in parsed.left_out if "weeks" in why] == ["Steps.csv", "Calories.csv"]
+
+
+def test_energy_and_floors_are_read_and_stress_is_not_kept() -> None:
+    parsed = gathered(
+        GARMIN,
+        {
+            "Calories.csv": b',Active Calories,Resting Calories,Total\n2024-10-30,7,21,"2,850"\n2024-10-31,1,2,2100\n',
+            "Floors.csv": b",Climbed Floors,Descended Floors\n2024-10-31,12,9\n",
+            "Stress.csv": b"Date,Avg,Rest,Low,Medium Stress,High Stress\n2024-10-31,32,4h 26min,5h,1h 12min,14min\n",
+        },
+    )
+    assert values(parsed) == {
+        "calories_kcal": {"2024-10-30": 2850.0, "2024-10-31": 2100.0},
+        "floors_climbed": {"2024-10-31": 12.0},
+    }
+    assert parsed.left_out == (("Stress.csv", "Levels of stress: not kept."),)
 
 
 def test_steps_variability_resting_rate_and_weight_are_read() -> None:
