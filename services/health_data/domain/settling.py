@@ -20,7 +20,7 @@ MIN_ROWS: Final = 3
 """Fewer rows that can be compared show nothing."""
 MOST_ROWS: Final = 100_000
 """So many rows are enough."""
-_WORST_FIT: Final = 3.0
+_WORST_FIT: Final = 2.0
 """In standard deviations; what lies further out is not usual in this unit."""
 _CLEARLY: Final = 2 * log(10)
 """By so much the squared misfits differ where one unit is ten times likelier than the other."""
