@@ -81,7 +81,7 @@ def _is_exports(stem: str, header: Sequence[str]) -> bool:
     looks: Mapping[str, Callable[[], bool]] = {
         "sleep": lambda: sum("(s)" in name for name in header) >= 4,
         "bp": lambda: len(header) >= 4,
-        "activities": lambda: len(header) >= 7,
+        "activities": lambda: len(header) >= 7 and all("(" in name for name in header[2:4]),
         "weight": lambda: sum("(" in name for name in header) >= 3,
         "height": lambda: len(header) == 3,
     }

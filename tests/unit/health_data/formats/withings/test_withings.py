@@ -118,3 +118,10 @@ def test_an_activity_has_what_was_measured_of_it() -> None:
     (run,) = gathered(WITHINGS, {"activities.csv": ACTIVITIES.encode()}).activities
     assert (run.kind, run.start, run.duration_min) == ("Running", datetime(2024, 3, 1, 10), 30)  # noqa: DTZ001, local
     assert (run.distance_m, run.calories_kcal, run.steps, run.average_heart_rate) == (5000, 250, 4000, None)
+
+
+def test_the_list_of_activities_of_another_vendor_is_not_claimed() -> None:
+    content = "Tevékenység típusa,Dátum,Kedvenc,Cím,Távolság,Kalóriaszám,Idő\nFutás,2024-08-09 18:31:09,false,A,3,3,1\n"
+    parsed = gathered(WITHINGS, {"Activities.csv": content.encode()})
+    assert not parsed.activities
+    assert not parsed.skipped
