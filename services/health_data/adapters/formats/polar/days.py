@@ -42,8 +42,8 @@ def _by_minute(record: Mapping[str, Any]) -> float | None:
     if not isinstance(samples, list):
         return None
     counts = {
-        str(each.get("localTime")): value
-        for each in samples
+        each.get("localTime") or index: value
+        for index, each in enumerate(samples)
         if isinstance(each, Mapping) and (value := number(each.get("value"))) is not None
     }
     return sum(counts.values()) if counts else None

@@ -57,13 +57,14 @@ def test_a_day_is_read_by_its_summary_or_by_its_minutes() -> None:
         activity__2024__02__29=day("2024-02-29", summary=summary, samples={"steps": minutes}),
         activity__2024__03__01=day("2024-03-01", samples={"steps": [*minutes, minutes[0]]}),
         activity__2024__03__02=day("2024-03-02", samples={}),
+        activity__2024__03__03=day("2024-03-03", samples={"steps": [{"value": 100}, {"value": 200}]}),
     )
     assert values(parsed) == {
-        "steps": {"2024-02-29": 8000.0, "2024-03-01": 100.0},
+        "steps": {"2024-02-29": 8000.0, "2024-03-01": 100.0, "2024-03-03": 300.0},
         "distance_km": {"2024-02-29": 6.0005},
         "calories_kcal": {"2024-02-29": 2500.0},
     }
-    assert len(parsed.recorded_days) == 3
+    assert len(parsed.recorded_days) == 4
     profile = parsed.profile
     assert (profile.sex, profile.birth_year, profile.height_cm, profile.weight_kg) == ("male", 1985, 181.0, 77.5)
     assert "resting_heart_rate" in dict(parsed.absent)
