@@ -22,6 +22,12 @@ def truth(folder: Path) -> dict[str, dict[date, float]]:
         days = _days(both["day_time"])
         found["steps"] = dict(zip(days, both["count"].astype(float), strict=True))
         found["distance_km"] = dict(zip(days, both["distance"] / 1000, strict=True))
+    pedometer = _table(folder, "com.samsung.shealth.tracker.pedometer_day_summary")
+    if steps is None and pedometer is not None:
+        both = pedometer[pedometer["source_info"].notna()]
+        days = _days(both["day_time"])
+        found["steps"] = dict(zip(days, both["step_count"].astype(float), strict=True))
+        found["distance_km"] = dict(zip(days, both["distance"] / 1000, strict=True))
     energy = _table(folder, "com.samsung.shealth.calories_burned.details")
     if energy is not None:
         parts = [name for name in ("rest_calorie", "active_calorie", "tef_calorie") if name in energy]
@@ -37,6 +43,7 @@ def _body(folder: Path) -> dict[str, dict[date, float]]:
     found: dict[str, dict[date, float]] = {}
     weights = _table(folder, "com.samsung.health.weight")
     if weights is not None:
+        weights = _at_home(weights)
         weights["day"] = (pd.to_datetime(weights["start_time"]) + _shift(weights)).dt.date
         for column, metric in (("weight", "weight_kg"), ("body_fat", "body_fat_percent")):
             kept = weights.dropna(subset=[column]).sort_values("start_time").drop_duplicates("day", keep="last")
@@ -44,7 +51,21 @@ def _body(folder: Path) -> dict[str, dict[date, float]]:
     floors = _table(folder, "com.samsung.shealth.tracker.floors_day_summary")
     if floors is not None:
         found["floors_climbed"] = dict(zip(_days(floors["day_time"]), floors["floor_count"].astype(float), strict=True))
+    climbs = _table(folder, "com.samsung.health.floors_climbed")
+    if floors is None and climbs is not None:
+        days = (pd.to_datetime(climbs["start_time"]) + _shift(climbs)).dt.date
+        sums = climbs.groupby(days)["floor"].sum().astype(float)
+        found["floors_climbed"] = dict(zip(sums.index, sums, strict=True))
     return {metric: days for metric, days in found.items() if days}
+
+
+def _at_home(table: pd.DataFrame) -> pd.DataFrame:
+    """Of the data viewer's tables, whose times are the phone's, the rows of about the phone's offset."""
+    if table["time_offset"].dtype.kind not in "iuf":
+        return table
+    home = table["time_offset"].mode()[0]
+    near: pd.DataFrame = table[(table["time_offset"] - home).abs() <= 3_600_000]
+    return near.assign(time_offset="UTC+0000")
 
 
 def _shift(table: pd.DataFrame) -> "pd.Series[pd.Timedelta]":
@@ -53,7 +74,7 @@ def _shift(table: pd.DataFrame) -> "pd.Series[pd.Timedelta]":
 
 def _table(folder: Path, name: str) -> pd.DataFrame | None:
     """A table by the line above its header, whatever its file is called."""
-    paths = [path for path in sorted(folder.rglob("*.csv")) if _about(path).split(",")[0] == name]
+    paths = [path for path in sorted(folder.rglob("*.csv")) if _about(path).strip().split(",")[0] == name]
     if not paths:
         return None
     table = pd.concat([pd.read_csv(path, skiprows=1, index_col=False, encoding="utf-8-sig") for path in paths])

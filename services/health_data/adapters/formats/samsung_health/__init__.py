@@ -11,6 +11,7 @@ from services.health_data.adapters.formats.members import Member
 from services.health_data.adapters.formats.nights import Nights
 from services.health_data.adapters.formats.samsung_health import rows
 from services.health_data.adapters.formats.samsung_health.exercises import kind_of
+from services.health_data.adapters.formats.samsung_health.floors import Floors
 from services.health_data.adapters.formats.samsung_health.sleeps import Sleeps
 from services.health_data.adapters.formats.samsung_health.steps import Steps
 from services.health_data.adapters.formats.tables import Row, record
@@ -65,6 +66,7 @@ class _Reading:
         self._days = Days()
         self._nights = Nights()
         self._sleeps = Sleeps()
+        self._floors = Floors()
         self._trend, self._pedometer, self._summary = Steps(), Steps(), Steps()
         self._shifts: _Shifts = {}
         self._height: _Stated | None = None
@@ -76,7 +78,8 @@ class _Reading:
             "activity.day_summary": ("days of activity", self._summed_up),
             "calories_burned.details": ("days of calories", self._calories),
             "exercise": ("exercises", self._exercise),
-            "floors_day_summary": ("days of floors", self._floors),
+            "floors_day_summary": ("days of floors", self._floors.day),
+            "floors_climbed": ("climbs of floors", self._floors.climb),
             "water_intake": ("drinks of water", self._water),
             "weight": ("weighings", self._weight),
             "height": ("heights", self._stands),
@@ -115,6 +118,7 @@ class _Reading:
 
     def tell(self) -> None:
         self._days.tell(self._gathering)
+        self._floors.tell(self._gathering)
         self._sleeps.tell(self._nights, self._gathering)
         self._nights.tell(self._gathering)
         told = self._trend.tell(self._gathering)
@@ -125,12 +129,7 @@ class _Reading:
 
     def _summed_up(self, row: Row) -> None:
         self._summary.take(row, self._gathering)
-        self._floors(row)
-
-    def _floors(self, row: Row) -> None:
-        day, floors = rows.day_of(row), row.number("floor_count")
-        if day is not None and floors is not None:
-            self._days.largest("floors_climbed", day, floors, row.at)
+        self._floors.day(row)
 
     def _water(self, row: Row) -> None:
         when, amount = rows.local(row, "start_time"), row.number("amount")

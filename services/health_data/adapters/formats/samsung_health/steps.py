@@ -12,6 +12,8 @@ from services.health_data.domain.records import Place
 
 _TOGETHER: Final = "-2"
 """The source of what Samsung Health has put together from all devices."""
+_ALL_DEVICES: Final = "VfS0qUERdZ"
+"""The device that Samsung Health calls "Combined", in every account."""
 
 
 class _Stated(NamedTuple):
@@ -35,7 +37,8 @@ class Steps:
             gathering.skip("steps: no date or no number", row.at)
             return
         gathering.recorded(day)
-        whose = (row.text("source_type"), "" if row.text("source_type") == _TOGETHER else row.text("deviceuuid"))
+        device, source = row.text("deviceuuid"), row.text("source_type")
+        whose = (_TOGETHER, "") if device == _ALL_DEVICES or source == _TOGETHER else (source, device)
         metres = row.number("distance")
         stated = _Stated(row.text("update_time"), steps, -1.0 if metres is None else metres, row.at)
         self._by_day[day][whose] = max(self._by_day[day].get(whose, stated), stated, key=lambda each: each[:3])

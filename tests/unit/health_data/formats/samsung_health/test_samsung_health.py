@@ -169,3 +169,52 @@ def test_a_table_is_known_by_its_first_line_whatever_its_file_is_called() -> Non
     ).values()
     (drink,) = gathered(SAMSUNG_HEALTH, {"Water Intake.csv": content}).entries
     assert (drink.tag, drink.day, drink.amount, drink.unit) == ("water", date(2024, 3, 2), 250, "ml")
+
+
+def test_steps_of_the_device_called_combined_are_those_of_all_devices() -> None:
+    day = midnight(date(2024, 3, 1))
+    pedometer = table(
+        "com.samsung.shealth.tracker.pedometer_day_summary",
+        "step_count,source_info,distance,deviceuuid,day_time,update_time",
+        f"4197,,3146.75,phone,{day},2024-03-01 22:00:00.000",
+        f"5418,,3644.775,watch,{day},2024-03-02 20:00:00.000",
+        f"6354,a.source_info.json,4512.035,VfS0qUERdZ,{day},2024-03-01 20:00:00.000",
+    )
+    parsed = gathered(SAMSUNG_HEALTH, pedometer)
+    assert values(parsed, "steps") == {date(2024, 3, 1): 6354}
+    assert values(parsed, "distance_km") == {date(2024, 3, 1): 4.512035}
+
+
+def test_floors_are_those_of_the_day_else_the_climbs_that_one_device_counted() -> None:
+    days = table(
+        "com.samsung.shealth.tracker.floors_day_summary",
+        "floor_count,day_time",
+        f"9,{midnight(date(2024, 3, 1))}",
+    )
+    climbs = table(
+        "com.samsung.health.floors_climbed",
+        "start_time,floor,time_offset,deviceuuid",
+        "2024-03-01 10:00:00.000,2.0,UTC+0200,watch",
+        "2024-03-01 22:30:00.000,1.0,UTC+0200,watch",
+        "2024-03-02 10:00:00.000,3.0,UTC+0200,watch",
+        "2024-03-02 10:00:00.000,3.0,UTC+0200,watch",
+        "2024-03-03 10:00:00.000,3.0,UTC+0200,watch",
+        "2024-03-03 10:00:01.000,3.0,UTC+0200,phone",
+    )
+    parsed = gathered(SAMSUNG_HEALTH, days | climbs)
+    assert values(parsed, "floors_climbed") == {date(2024, 3, 1): 9, date(2024, 3, 2): 4}
+    assert [skip.reason for skip in parsed.skipped] == [
+        "floors_climbed: climbs that several devices counted, which cannot be added up"
+    ]
+
+
+def test_times_of_the_data_viewer_are_those_of_its_phone() -> None:
+    content = (
+        "com.samsung.health.weight\ntime_offset,weight,start_time\n"
+        "-18000000,80.5,2024-03-09 01:30:00.000\n-14400000,81,2024-03-10 02:00:00.000\n"
+        "-18000000,82,2024-03-11 02:00:00.000\n28800000,83,2024-03-12 02:00:00.000\n"
+    )
+    parsed = gathered(SAMSUNG_HEALTH, {"com.samsung.health.weight.201909262148.csv": content.encode()})
+    assert values(parsed, "weight_kg") == {date(2024, 3, 9): 80.5, date(2024, 3, 10): 81, date(2024, 3, 11): 82}
+    assert [skip.first_lines for skip in parsed.skipped] == [(6,)]
+    assert any("clock of the phone" in note for note in parsed.notes)
