@@ -36,6 +36,26 @@ _FLAT_NIGHTS: Final = {
     "sleep_score": ("sleep_score_overall", 1.0),
     "respiratory_rate": ("avg_sleep_respiration", 1.0),
 }
+_ACCOUNT_DAYS: Final = _DAYS | {
+    "floors_climbed": ("floorsAscendedInMeters", 1 / 3.048),
+    "spo2": ("averageSpo2Value", 1.0),
+}
+_ACCOUNT_NIGHTS: Final = {
+    "deep_sleep_minutes": ("deepSleepSeconds", 1 / 60),
+    "light_sleep_minutes": ("lightSleepSeconds", 1 / 60),
+    "rem_sleep_minutes": ("remSleepSeconds", 1 / 60),
+    "awake_minutes": ("awakeSleepSeconds", 1 / 60),
+    "respiratory_rate": ("averageRespiration", 1.0),
+    "sleep_score": ("sleepScores.overallScore", 1.0),
+    "spo2": ("spo2SleepSummary.averageSPO2", 1.0),
+}
+_REPORT_NIGHTS: Final = {
+    "sleep_score": ("Score", 1.0),
+    "resting_heart_rate": ("Resting Heart Rate", 1.0),
+    "spo2": ("Pulse Ox", 1.0),
+    "respiratory_rate": ("Respiration", 1.0),
+}
+_NEVER_ZERO: Final = {"sleep_score", "spo2", "respiratory_rate", "resting_heart_rate", "heart_rate_variability"}
 _MINUTES_A_DAY: Final = 1440
 _RESTING: Final = "allMetrics_metricsMap_WELLNESS_RESTING_HEART_RATE"
 
@@ -43,7 +63,8 @@ _RESTING: Final = "allMetrics_metricsMap_WELLNESS_RESTING_HEART_RATE"
 def truth(folder: Path) -> Truth:
     """By metric and local date, every value that the files of a folder state."""
     found: Truth = defaultdict(dict)
-    tables = [pd.read_csv(path, low_memory=False) for path in sorted(folder.rglob("*.csv"))]
+    _account(folder, found)
+    tables = [table for path in sorted(folder.rglob("*.csv")) if (table := _read(path)) is not None]
     for table in tables:
         _table(table, found)
     for table in tables:
@@ -56,7 +77,52 @@ def truth(folder: Path) -> Truth:
     return dict(found)
 
 
+def _read(path: Path) -> pd.DataFrame | None:
+    """None of a table with titles between its lines, as those of weeks are."""
+    try:
+        return pd.read_csv(path, low_memory=False, index_col=False)
+    except pd.errors.ParserError:
+        return None
+
+
+def _account(folder: Path, found: Truth) -> None:
+    """The export of an account: days, nights, weights that were measured, and estimates of running."""
+    days = _records(folder, "UDSFile*.json")
+    if len(days):
+        rest = days["totalSteps"].isna() & ~(days["activeKilocalories"] > 0)
+        _columns(
+            days.assign(totalKilocalories=days["totalKilocalories"].mask(rest)), "calendarDate", _ACCOUNT_DAYS, found
+        )
+    nights = _records(folder, "*sleepData.json")
+    if len(nights):
+        stages = [name for name, _ in _ACCOUNT_NIGHTS.values() if name in nights and name.endswith("SleepSeconds")]
+        asleep = nights[[name for name in stages if name != "awakeSleepSeconds"]].sum(axis=1)
+        worn = ~nights["sleepWindowConfirmationType"].isin(["OFF_WRIST", "UNCONFIRMED"])
+        kept = nights.assign(asleep=asleep)[worn & (asleep > 0)]
+        _columns(kept, "calendarDate", _ACCOUNT_NIGHTS | {"sleep_minutes": ("asleep", 1 / 60)}, found)
+    body = _records(folder, "*userBioMetrics.json")
+    if "weight.weight" in body:
+        weights = body[body["weight.sourceType"] != "USER_SETTING"].sort_values("weight.timestampGMT")
+        _columns(weights, "metaData.calendarDate", {"weight_kg": ("weight.weight", 1 / 1000)}, found)
+
+
+def _records(folder: Path, pattern: str) -> pd.DataFrame:
+    return pd.json_normalize(
+        [each for path in sorted(folder.rglob(pattern)) for each in json.loads(path.read_text("utf-8"))]
+    )
+
+
 def _table(table: pd.DataFrame, found: Truth) -> None:
+    if {"Score", "Duration", "Bedtime", "Wake Time"} <= set(table.columns):
+        nights = table.assign(
+            Date=pd.to_datetime(table["Date"]).dt.strftime("%Y-%m-%d"),
+            Duration=table["Duration"]
+            .str.extract(r"(\d+)h (\d+)min")
+            .astype(float)
+            .mul([60, 1])
+            .sum(axis=1, min_count=2),
+        ).dropna(subset=["Duration"])
+        _columns(nights, "Date", _REPORT_NIGHTS | {"sleep_minutes": ("Duration", 1.0)}, found)
     if {"totalSteps", "totalKilocalories"} <= set(table.columns):
         _columns(table, "calendarDate", _DAYS, found)
     if "sleep_deep_sec" in table.columns:
@@ -78,7 +144,7 @@ def _columns(table: pd.DataFrame, day: str, columns: dict[str, tuple[str, float]
     for metric, (column, times) in columns.items():
         if column in table.columns:
             for text, value in zip(table[day], pd.to_numeric(table[column], errors="coerce"), strict=True):
-                if pd.notna(value):
+                if pd.notna(value) and not (value == 0 and metric in _NEVER_ZERO):
                     found[metric][date.fromisoformat(str(text)[:10])] = float(value) * times
 
 

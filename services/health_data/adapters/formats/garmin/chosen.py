@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 from enum import IntEnum
 from typing import Final
 
+from services.health_data.adapters.formats.answers import Answers
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.records import Activity, Place
 
@@ -57,10 +58,12 @@ class Chosen:
 
     Attributes:
         offsets: by local date, at its first and at its last moment.
+        answers: what the person says of days.
     """
 
     gathering: Gathering
     offsets: dict[date, tuple[timedelta, timedelta]] = field(default_factory=dict)
+    answers: Answers = field(default_factory=Answers)
     _values: dict[tuple[str, date], tuple[Rank, float, float, Place]] = field(default_factory=dict)
     _moments: dict[tuple[str, date], tuple[float, datetime, Place]] = field(default_factory=dict)
     _bouts: list[Bout] = field(default_factory=list)
@@ -96,6 +99,7 @@ class Chosen:
             self.gathering.moment(name, day, local, at)
         for bout in _once(self._bouts):
             self.gathering.activity(bout.activity, bout.at)
+        self.answers.tell(self.gathering)
 
 
 def _minute(moment: datetime) -> int:

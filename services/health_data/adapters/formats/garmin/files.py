@@ -20,7 +20,7 @@ _MARKS: Final = (
 """Names that only Garmin gives to values in JSON."""
 _READ: Final = (
     *("udsfile", "sleepdata", "summarizedactivities", "healthstatusdata", "hydrationlog", "userbiometric"),
-    *("bloodpressurefile", "metricsmaxmetdata", "user_profile", "user_settings"),
+    *("lifestylelogging", "bloodpressurefile", "metricsmaxmetdata", "user_profile", "user_settings"),
 )
 """What the names of those files of an account contain that are read; the others are not even opened."""
 _TABLES: Final = (

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from services.health_data.adapters.formats.garmin.chosen import Chosen, Rank
 from services.health_data.adapters.formats.garmin.values import day_of, flat, moment, number
+from services.health_data.adapters.formats.questions import tag_of
 from services.health_data.domain.records import Entry, Place
 
 METRES_A_FLOOR: Final = 3.048
@@ -97,7 +98,7 @@ def _day(record: Mapping[str, Any], day: date, at: Place, chosen: Chosen) -> str
     _keep_offset(record, day, chosen)
     chosen.gathering.recorded(day)
     values = _taken(DAY, record)
-    if "steps" not in values and "totalsteps" in record:
+    if "steps" not in values and ("totalsteps" in record or number(record.get("activekilocalories")) == 0):
         # Without a device the energy is the basal one alone.
         values.pop("calories_kcal", None)
     for metric, value in values.items():
@@ -246,6 +247,15 @@ def _water(record: Mapping[str, Any], day: date, at: Place, chosen: Chosen) -> s
     return "drinks"
 
 
+def _behaviour(record: Mapping[str, Any], day: date, at: Place, chosen: Chosen) -> str:
+    """What the person says of a day: there was such a behaviour, or there was not."""
+    name, status = str(record.get("behaviourname") or ""), str(record.get("status") or "").casefold()
+    if not tag_of(name) or status not in ("yes", "no"):
+        return ""
+    chosen.answers.take(day, name, at, said_yes=status == "yes")
+    return "answers of the lifestyle log"
+
+
 def _score(record: Mapping[str, Any], day: date, at: Place, chosen: Chosen) -> str:
     """A table of the parts of the sleep score alone."""
     value = number(record.get("overall"))
@@ -273,4 +283,4 @@ def _person(record: Mapping[str, Any], chosen: Chosen) -> str:
     return "settings of the account"
 
 
-_READERS: Final = (_day, _night, _hrv, _status, _resting, _body, _fitness, _pressure, _water, _score)
+_READERS: Final = (_day, _night, _hrv, _status, _resting, _body, _fitness, _pressure, _water, _behaviour, _score)

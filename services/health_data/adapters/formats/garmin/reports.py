@@ -44,11 +44,13 @@ class Column:
         metric: empty of `bed` and `wake`.
         names: how it is called, in lower case.
         read: its value in the canonical unit; None where the cell holds none.
+        zero_counts: 0 is a reading.
     """
 
     metric: str
     names: tuple[str, ...]
     read: Callable[[str], float | None]
+    zero_counts: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,13 +161,13 @@ REPORTS: Final = (
         what="days of steps",
         needs=(_STEPS, _GOAL),
         most=4,
-        columns=(Column(metric="steps", names=_STEPS, read=_count),),
+        columns=(Column(metric="steps", names=_STEPS, read=_count, zero_counts=True),),
     ),
     Report(
         what="days of steps",
         needs=(_ACTUAL, _GOAL),
         most=4,
-        columns=(Column(metric="steps", names=_ACTUAL, read=_count),),
+        columns=(Column(metric="steps", names=_ACTUAL, read=_count, zero_counts=True),),
         by_file=_STEPS_FILE,
     ),
     Report(
@@ -178,7 +180,7 @@ REPORTS: Final = (
         what="days of floors",
         needs=(_CLIMBED, _DESCENDED),
         most=4,
-        columns=(Column(metric="floors_climbed", names=_CLIMBED, read=_count),),
+        columns=(Column(metric="floors_climbed", names=_CLIMBED, read=_count, zero_counts=True),),
     ),
     Report(
         what="resting heart rates",
@@ -267,7 +269,7 @@ def _read_days(member: Member, report: Report, names: Sequence[str], chosen: Cho
             each.metric: value
             for each in report.columns
             if stands.get(each.metric, len(cells)) < len(cells)
-            if (value := each.read(cells[stands[each.metric]])) is not None
+            if (value := each.read(cells[stands[each.metric]])) is not None and (value or each.zero_counts)
         }
         if report.what == "nights" and not values.get("sleep_minutes"):
             values = {}

@@ -307,6 +307,38 @@ def test_tables_of_the_interface_are_read_as_its_records_are() -> None:
     assert swim.start == local(2024, 3, 1, 7)
 
 
+def test_answers_of_the_lifestyle_log_are_entries_of_the_journal() -> None:
+    answers = [
+        {"behaviourName": name, "status": status, "calendarDate": [2025, 12, day]}
+        for name, status, day in (
+            ("Traveling/Vacation", "YES", 15),
+            ("Illness", "NO", 15),
+            ("Morning Caffeine", "YES", 16),
+            ("Late Caffeine", "NO", 16),
+            ("Light Exercise", "YES", 16),
+            ("Illness", "MAYBE", 16),
+        )
+    ]
+    tracked = [{"behaviourName": "Illness", "startDate": [2025, 12, 8]}]
+    content = json.dumps([{"dailyLogList": answers, "trackedBehaviourList": tracked}]).encode()
+    parsed = gathered(GARMIN, {"DI_CONNECT/DI-Connect-Wellness/1_LifestyleLogging.json": content})
+    assert {(each.day, each.tag, each.amount) for each in parsed.entries} == {
+        (date(2025, 12, 15), "travel", None),
+        (date(2025, 12, 15), "illness", 0.0),
+        (date(2025, 12, 16), "caffeine", None),
+        (date(2025, 12, 16), "light_exercise", None),
+    }
+    assert ("answers of the lifestyle log", 5) in parsed.found
+
+
+def test_a_day_without_a_device_has_no_energy_whether_its_steps_are_null_or_missing() -> None:
+    null = uds(date(2024, 3, 1), None, totalKilocalories=2210.0)
+    missing = uds(date(2024, 3, 2), None, totalKilocalories=2210.0, activeKilocalories=0.0)
+    del missing["totalSteps"]
+    parsed = gathered(GARMIN, {DAYS: json.dumps([null, missing]).encode()})
+    assert not values(parsed, "calories_kcal")
+
+
 def test_a_list_of_activities_of_the_interface_and_an_old_hrv_summary_are_read() -> None:
     run = {
         "activityId": 1,

@@ -202,10 +202,11 @@ def test_the_report_of_sleep_is_read_by_day() -> None:
         b"2026-06-27,--,--,--,--,--,--,--,--,--,--,--\n"
         b"2026-06-28,81,50,+40,96.5,14.2,49,Good,7h 55min,8h 0min,11:20 PM,7:30 AM\n"
         b"Jun 29,81,50,+40,96.5,14.2,49,Good,7h 55min,8h 0min,11:20 PM,7:30 AM\n"
+        b"2026-06-30,0,0,0,0,0,--,Poor,7h 0min,8h 0min,11:20 PM,6:20 AM\n"
     )
     parsed = gathered(GARMIN, {"Sleep.csv": content})
     assert values(parsed) == {
-        "sleep_minutes": {"2026-06-26": 308.0, "2026-06-28": 475.0},
+        "sleep_minutes": {"2026-06-26": 308.0, "2026-06-28": 475.0, "2026-06-30": 420.0},
         "sleep_score": {"2026-06-26": 76.0, "2026-06-28": 81.0},
         "resting_heart_rate": {"2026-06-26": 52.0, "2026-06-28": 50.0},
         "respiratory_rate": {"2026-06-26": 15.5, "2026-06-28": 14.2},
@@ -214,6 +215,7 @@ def test_the_report_of_sleep_is_read_by_day() -> None:
     assert list(parsed.local_times["bed_time"].values()) == [
         local(2026, 6, 26, 0, 31),
         local(2026, 6, 27, 23, 20),
+        local(2026, 6, 29, 23, 20),
     ]
     assert any("year" in skip.reason for skip in parsed.skipped)
 
