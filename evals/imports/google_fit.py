@@ -38,7 +38,7 @@ def _all_days(path: Path, found: Truth) -> None:
         rows = list(csv.DictReader(file))
     energy = [float(row["Calories (kcal)"]) for row in rows if row.get("Calories (kcal)")]
     for row in rows:
-        day = date.fromisoformat(row["Date"])
+        day = _date(row["Date"])
         for column, (metric, over) in _COLUMNS.items():
             if not row.get(column):
                 continue
@@ -47,6 +47,11 @@ def _all_days(path: Path, found: Truth) -> None:
                 # Energy of movement alone, or a day on which the phone was off for some time.
                 continue
             found[metric][day] = value / over
+
+
+def _date(text: str) -> date:
+    """As exported, or as an American spreadsheet has written it again."""
+    return date.fromisoformat(text) if "-" in text else datetime.strptime(text, "%m/%d/%Y").date()  # noqa: DTZ007
 
 
 def _day(path: Path, found: Truth) -> None:
