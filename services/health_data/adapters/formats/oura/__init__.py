@@ -55,7 +55,7 @@ def _read_table(member: Member, gathering: Gathering, nights: Nights, later: lis
     stem = kinds.stem_of(member.name)
     columns = texts.header_of(member)
     kind = kinds.kind_of(columns, stem)
-    if not kind:
+    if not kind or (kind == kinds.TRENDS and not trends.has_any(columns)):
         gathering.left_out(member.path, _NOT_KEPT.get(stem, "holds nothing that is kept"))
     elif kind == kinds.TRENDS:
         trends.read(table(member, gathering, dates=trends.DATES), gathering, nights)

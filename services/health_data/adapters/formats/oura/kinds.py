@@ -67,13 +67,15 @@ _KINDS: Final = (
         "day score contributors.restfulness",
     ),
 )
-_OF_TRENDS: Final = frozenset(
+_OF_TRENDS_ALONE: Final = frozenset(
     {
-        *("readiness_score", "activity_score", "activity_burn", "total_burn", "restfulness_score", "restless_sleep"),
-        *("lowest_resting_heart_rate", "average_resting_heart_rate", "sleep_efficiency_score", "total_bedtime"),
-        *("rem_sleep_duration", "total_sleep_duration", "equivalent_walking_distance"),
+        *("sleep_score", "readiness_score", "activity_score", "activity_burn", "total_burn", "restfulness_score"),
+        *("restless_sleep", "lowest_resting_heart_rate", "average_resting_heart_rate", "sleep_efficiency_score"),
+        *("total_bedtime", "total_sleep_score", "total_sleep_time"),
     }
 )
+"""Names that no other of Oura's tables has."""
+_OF_TRENDS: Final = _OF_TRENDS_ALONE | {"rem_sleep_duration", "total_sleep_duration", "equivalent_walking_distance"}
 _IN_JSON: Final = re.compile(
     rb'"(?:hr_lowest|lowest_heart_rate|equivalent_walking_distance|temperature_(?:trend_)?deviation|cal_total'
     rb'|spo2_percentage|tag_type_code|restfulness|daily_activity|daily_readiness|daily_sleep|score_recovery_index)"\s*:'
@@ -90,6 +92,8 @@ def stem_of(name: str) -> str:
 def kind_of(columns: Collection[str], stem: str) -> str:
     """The table that has these columns; empty where it is none that is read."""
     present = frozenset(map(column_key, columns))
+    if "date" in present and len(present & _OF_TRENDS_ALONE) >= 2:
+        return TRENDS
     for kind in _KINDS:
         if any(signature <= present for signature in kind.signatures):
             return kind.name

@@ -6,6 +6,7 @@ from typing import Final
 from services.health_data.adapters.formats.nights import Nights, Sleep
 from services.health_data.adapters.formats.tables import Row
 from services.health_data.domain.gathering import Gathering
+from services.health_data.domain.layouts import column_key
 
 DATES: Final = ("date", "Bedtime Start", "Bedtime End")
 
@@ -29,6 +30,18 @@ _OF_THE_DAY: Final[Mapping[str, tuple[tuple[str, ...], float]]] = {
 }
 _MINUTES: Final[tuple[tuple[float, float, float], ...]] = ((2, 16, 60.0), (3600, 86400, 1 / 60))
 """The longest sleep of a file in hours or in seconds: at least, at most, and minutes in one of them."""
+
+
+_KEPT: Final = frozenset(
+    column_key(name)
+    for names in (*_DURATIONS.values(), *_OF_THE_NIGHT.values(), *(each for each, _ in _OF_THE_DAY.values()))
+    for name in names
+)
+
+
+def has_any(columns: Iterable[str]) -> bool:
+    """Whether a table has a column that is kept: people choose and rename them."""
+    return not _KEPT.isdisjoint(map(column_key, columns))
 
 
 def read(rows: Iterable[Row], gathering: Gathering, nights: Nights) -> None:

@@ -127,6 +127,38 @@ def test_trends_are_in_seconds_or_in_hours_as_the_file_shows() -> None:
     assert unclear.skipped[0].reason == "durations of sleep: in a unit that the file does not show"
 
 
+def test_trends_with_bedtimes_are_no_table_of_sleeps() -> None:
+    header = (
+        "date,Sleep Score,Total Sleep Duration,Total Bedtime ,REM Sleep Duration,Bedtime Start,Bedtime End,"
+        "Lowest Resting Heart Rate,Average HRV,Respiratory Rate,Total Burn,Steps,Equivalent Walking Distance,"
+        "Readiness Score\n"
+    )
+    rows = (
+        "2019-01-02,88,27000,29000,5400,2019-01-01T23:00:00+02:00,2019-01-02T07:10:00+02:00,51.0,42,14.5,2300,8000,"
+        "6400,None\n"
+        "2019-01-03,,,,,,,,,,2100,4000,3100,\n"
+    )
+    parsed = gathered(OURA, {"oura_trends.csv": (header + rows).encode()})
+    first, second = date(2019, 1, 2), date(2019, 1, 3)
+    assert {name: values(parsed, name) for name in parsed.numbers} == {
+        "sleep_minutes": {first: 450},
+        "rem_sleep_minutes": {first: 90},
+        "sleep_score": {first: 88},
+        "resting_heart_rate": {first: 51},
+        "heart_rate_variability": {first: 42},
+        "respiratory_rate": {first: 14.5},
+        "calories_kcal": {first: 2300, second: 2100},
+        "steps": {first: 8000, second: 4000},
+        "distance_km": {first: 6.4, second: 3.1},
+    }
+
+
+def test_trends_whose_columns_all_have_other_names_are_told_as_left_out() -> None:
+    parsed = gathered(OURA, {"oura_trends.csv": b"date,Restless Sleep,Restfulness Score,Mine\n2022-07-11,32,62,1\n"})
+    assert parsed.numbers == {}
+    assert parsed.left_out == (("oura_trends.csv", "holds nothing that is kept"),)
+
+
 def test_workouts_sessions_and_tags_are_activities_and_entries() -> None:
     tags = (
         "id,tag_type_code,start_day,start_time,custom_name,comment\n"
