@@ -1,5 +1,6 @@
-"""WHOOP: its cycles, sleeps, workouts and journal."""
+"""WHOOP: its tables of cycles, sleeps, workouts and the journal, and what its interface gives as JSON."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -8,7 +9,7 @@ from services.health_data.adapters.formats import texts
 from services.health_data.adapters.formats.members import Member
 from services.health_data.adapters.formats.nights import Nights, Sleep
 from services.health_data.adapters.formats.tables import Row, table
-from services.health_data.adapters.formats.whoop import columns
+from services.health_data.adapters.formats.whoop import columns, records
 from services.health_data.adapters.formats.whoop.journal import Journal
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.layouts import column_key
@@ -23,6 +24,7 @@ _NOTES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "journal": ("An answer of the journal is about the day before the night that its cycle begins with.",),
 }
+_IN_JSON: Final = re.compile(rb'"(?:score_state|hrv_rmssd_milli|total_light_sleep_time_milli|height_meter)"\s*:')
 _DATES: Final = (*columns.CYCLE_START, *columns.BED, *columns.WAKE, *columns.WORKOUT_START, *columns.WORKOUT_END)
 
 
@@ -31,12 +33,15 @@ class WhoopRoom:
     title = "WHOOP"
 
     def claims(self, member: Member) -> bool:
+        if member.name.lower().endswith(".json"):
+            return bool(_IN_JSON.search(member.head))
         return bool(_table_of(member))
 
     def read(self, members: Sequence[Member], gathering: Gathering) -> None:
         nights = Nights()
         cycles = _Cycles(nights)
         journal = Journal()
+        given = records.Records(nights)
         readers: Mapping[str, Callable[[Row, Gathering], None]] = {
             "cycles": cycles.take,
             "sleeps": lambda row, told: _sleep(row, told, nights),
@@ -44,6 +49,10 @@ class WhoopRoom:
             "journal": journal.take,
         }
         for member in members:
+            if member.name.lower().endswith(".json"):
+                for kind, row in records.records_in(texts.json_of(member), member.path, gathering):
+                    given.take(kind, row, gathering)
+                continue
             name = _table_of(member)
             for note in _NOTES.get(name, ()):
                 gathering.note(note)
@@ -51,6 +60,7 @@ class WhoopRoom:
                 gathering.found(_FOUND[name])
                 readers[name](row, gathering)
         cycles.tell(gathering)
+        given.tell(gathering)
         nights.tell(gathering)
         journal.tell(gathering)
 
@@ -112,10 +122,10 @@ def _sleep(row: Row, gathering: Gathering, nights: Nights) -> None:
         gathering.skip("sleep: no date", row.at)
         return
     nap = row.text(*columns.NAP).casefold()
-    if nap not in ("true", "false"):
+    if nap not in columns.YES | columns.NO:
         gathering.skip("sleep: neither called a nap nor a night", row.at)
         return
-    nights.add(_as_sleep(row, columns.OF_A_SLEEP, day=wake.date(), nap=nap == "true"))
+    nights.add(_as_sleep(row, columns.OF_A_SLEEP, day=wake.date(), nap=nap in columns.YES))
 
 
 def _as_sleep(row: Row, stated: Mapping[str, columns.Names], *, day: date, nap: bool) -> Sleep:

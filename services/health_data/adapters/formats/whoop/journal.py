@@ -10,8 +10,6 @@ from services.health_data.adapters.formats.whoop import columns
 from services.health_data.domain.gathering import Gathering
 
 _HALF_A_DAY: Final = timedelta(hours=12)
-_YES: Final = frozenset({"true", "yes", "1", "sí", "verdadero"})
-_NO: Final = frozenset({"false", "no", "0", "falso"})
 
 
 class Journal:
@@ -26,11 +24,11 @@ class Journal:
         question = row.text(*columns.QUESTION)
         if start is None or not tag_of(question):
             gathering.skip("journal: no date or no question", row.at)
-        elif answer not in _YES | _NO:
+        elif answer not in columns.YES | columns.NO:
             gathering.skip("journal: no answer", row.at)
         else:
             day, note = (start - _HALF_A_DAY).date(), row.text(*columns.NOTES)
-            self._answers.take(day, question, row.at, said_yes=answer in _YES, note=note)
+            self._answers.take(day, question, row.at, said_yes=answer in columns.YES, note=note)
 
     def tell(self, gathering: Gathering) -> None:
         self._answers.tell(gathering)
