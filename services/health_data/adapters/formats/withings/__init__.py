@@ -1,4 +1,4 @@
-"""Withings: weight, blood pressure, sleep, activities and the totals of days, in the language of the account."""
+"""Withings: weight, blood pressure, sleep, activities and days, as tables in any language and as JSON."""
 
 import json
 import re
@@ -12,7 +12,9 @@ from services.health_data.adapters.formats.members import Member
 from services.health_data.adapters.formats.nights import Nights
 from services.health_data.adapters.formats.tables import Row, table
 from services.health_data.adapters.formats.withings import files
+from services.health_data.adapters.formats.withings.records import Records, is_given_by_its_interface
 from services.health_data.adapters.formats.withings.sleeps import Sleeps
+from services.health_data.adapters.formats.withings.values import is_number, measured
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.records import Activity, Place
 
@@ -34,13 +36,15 @@ class WithingsRoom:
     title = "Withings"
 
     def claims(self, member: Member) -> bool:
-        return files.is_withings(member)
+        return files.is_withings(member) or is_given_by_its_interface(member)
 
     def read(self, members: Sequence[Member], gathering: Gathering) -> None:
         reading = _Reading(gathering)
         for member in members:
             stem = files.stem_of(member)
-            if stem in files.READ:
+            if is_given_by_its_interface(member):
+                reading.take_records(member)
+            elif stem in files.READ:
                 reading.take(stem, member)
             else:
                 gathering.left_out(member.path, files.reason_to_leave_out(stem) or "not among what is kept")
@@ -56,6 +60,7 @@ class _Reading:
         self._nights = Nights()
         self._sleeps = Sleeps(self._nights)
         self._energy: dict[str, _Energy] = {"active": {}, "passive": {}}
+        self._records = Records(gathering, self._days, self._sleeps)
         self._height: tuple[str, float] | None = None
         self._readers: Mapping[str, tuple[str, Callable[[Row, Columns], None]]] = {
             "weight": ("weighings", self._weight),
@@ -79,7 +84,12 @@ class _Reading:
             for row in table(member, self._gathering, dates=_DATES):
                 self._one_value(stem, row)
 
+    def take_records(self, member: Member) -> None:
+        if not self._records.take(texts.json_of(member), member.path):
+            self._gathering.left_out(member.path, "holds nothing that is kept")
+
     def tell(self) -> None:
+        self._records.tell()
         self._days.tell(self._gathering)
         self._sleeps.tell(self._gathering)
         self._nights.tell(self._gathering)
@@ -105,8 +115,8 @@ class _Reading:
             return
         if stem == "raw_spo2_auto_spo2":
             self._gathering.found("blood oxygen values")
-            for measured in _list(row.text("value")):
-                self._days.mean("spo2", when, measured, row.at)
+            for share in _list(row.text("value")):
+                self._days.mean("spo2", when, share, row.at)
             return
         self._gathering.found("totals of days")
         value = row.number("value")
@@ -174,10 +184,10 @@ class _Reading:
             end=end,
             kind=kind,
             duration_min=minutes,
-            distance_m=_measured(data, "manual_distance", "distance"),
-            calories_kcal=_measured(data, "manual_calories", "calories"),
-            average_heart_rate=_measured(data, "hr_average"),
-            steps=_measured(data, "steps"),
+            distance_m=measured(data, "manual_distance", "distance"),
+            calories_kcal=measured(data, "manual_calories", "calories"),
+            average_heart_rate=measured(data, "hr_average"),
+            steps=measured(data, "steps"),
         )
         self._gathering.activity(activity, row.at)
 
@@ -188,7 +198,7 @@ def _list(cell: str) -> list[float]:
         stated = json.loads(cell or "[]")
     except ValueError:
         return []
-    return [float(each) for each in (stated if isinstance(stated, list) else [stated]) if _is_number(each)]
+    return [float(each) for each in (stated if isinstance(stated, list) else [stated]) if is_number(each)]
 
 
 def _object(cell: str) -> Mapping[str, object]:
@@ -197,18 +207,6 @@ def _object(cell: str) -> Mapping[str, object]:
     except ValueError:
         return {}
     return stated if isinstance(stated, dict) else {}
-
-
-def _measured(data: Mapping[str, object], *names: str) -> float | None:
-    """The first of these that is more than 0, which stands for nothing measured."""
-    values = (data.get(name) for name in names)
-    return next(
-        (float(value) for value in values if isinstance(value, int | float) and _is_number(value) and value), None
-    )
-
-
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 WITHINGS: Final = WithingsRoom()

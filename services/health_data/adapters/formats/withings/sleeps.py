@@ -2,11 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
 from services.health_data.adapters.formats.nights import Nights, Sleep
 from services.health_data.adapters.formats.tables import Row
 from services.health_data.domain.gathering import Gathering
+from services.health_data.domain.records import Place
 
 _ASLEEP: Final = ("light", "deep", "rem")
 _METRICS: Final[Mapping[str, str]] = {
@@ -25,19 +27,32 @@ class Sleeps:
         self._sleeps: list[Sleep] = []
 
     def take(self, row: Row, columns: Mapping[str, str], gathering: Gathering) -> None:
+        stated = {stage: row.number(columns[stage]) for stage in _METRICS if stage in columns}
+        seconds = {stage: value for stage, value in stated.items() if value is not None}
         bed, wake = row.moment(columns["from"]), row.moment(columns["to"])
-        seconds = {stage: row.number(columns[stage]) for stage in _METRICS if stage in columns}
+        self.add(seconds, bed=bed, wake=wake, others={}, at=row.at, gathering=gathering)
+
+    def add(
+        self,
+        seconds: Mapping[str, float],
+        *,
+        bed: datetime | None,
+        wake: datetime | None,
+        others: Mapping[str, float],
+        at: Place,
+        gathering: Gathering,
+    ) -> None:
+        """A sleep by the seconds of its stages; `others` are its other values by metric."""
         if wake is None:
-            gathering.skip("sleep: no date", row.at)
+            gathering.skip("sleep: no date", at)
             return
-        values = {_METRICS[stage]: value / 60 for stage, value in seconds.items() if value is not None}
-        stages = [seconds.get(stage) for stage in _ASLEEP]
-        asleep = None if None in stages else sum(stage for stage in stages if stage) / 60
+        asleep = sum(seconds[stage] for stage in _ASLEEP) / 60 if seconds.keys() >= set(_ASLEEP) else None
         if not asleep:
-            gathering.skip("sleep: no time asleep", row.at)
+            gathering.skip("sleep: no time asleep", at)
             return
-        values["sleep_minutes"] = asleep
-        self._sleeps.append(Sleep(day=wake.date(), at=row.at, asleep_min=asleep, values=values, bed=bed, wake=wake))
+        values = {_METRICS[stage]: value / 60 for stage, value in seconds.items()}
+        values |= {"sleep_minutes": asleep, **others}
+        self._sleeps.append(Sleep(day=wake.date(), at=at, asleep_min=asleep, values=values, bed=bed, wake=wake))
 
     def tell(self, gathering: Gathering) -> None:
         has_rem = any(sleep.values["rem_sleep_minutes"] for sleep in self._sleeps)
