@@ -104,6 +104,15 @@ MINUTES: Final[Mapping[str, float]] = {"hr": 60.0, "h": 60.0, "hours": 60.0, "mi
 
 DATE_COLUMNS: Final = frozenset({"date_time", "fecha_hora", "data_hora", "datum_uhrzeit", "date_heure"})
 
+ITS_OWN: Final = frozenset(
+    {
+        *("apple_exercise_time", "apple_move_time", "apple_stand_hour", "apple_stand_time"),
+        *("apple_sleeping_wrist_temperature", "environmental_audio_exposure", "headphone_audio_exposure"),
+        *("walking_heart_rate_average", "walking_step_length", "walking_asymmetry_percentage", "physical_effort"),
+    }
+)
+"""Metrics that Apple's devices alone measure, as the app calls them."""
+
 _COLUMN: Final = re.compile(r"(?P<name>[^\[(]+?)\s*(?:\[(?P<part>[^\]]+)\])?\s*(?:\((?P<unit>.+)\))?\s*")
 
 

@@ -36,11 +36,25 @@ def is_workouts(header: Sequence[str]) -> bool:
 
 
 def is_days(header: Sequence[str], *, named: bool) -> bool:
-    """Whether a table is the app's: its first column names a date and a time, and another is a metric with a unit."""
-    if not header or not (named or names.plain(header[0]) in names.DATE_COLUMNS):
-        return False
+    """Whether a table is the app's: by its first column, a date and a time, or by what only Apple's devices measure.
+
+    Another table's heart rate variability is rMSSD, this one's never is.
+    """
     columns = [names.column_of(name) for name in header[1:]]
+    is_its = named or names.plain(header[0] if header else "") in names.DATE_COLUMNS
+    if not is_its and not (_dates(header) and any(map(_is_its_own, columns))):
+        return False
     return any(each.unit and (_metric(each) in names.MEASURES or each.name in names.SLEEP) for each in columns)
+
+
+def _is_its_own(column: names.Column) -> bool:
+    if column.part:
+        return column.name == "heart_rate" or column.name in names.SLEEP
+    return bool(column.unit) and column.name in names.ITS_OWN
+
+
+def _dates(header: Sequence[str]) -> bool:
+    return bool(header) and names.plain(header[0]) in ("date", "fecha", "data", "datum")
 
 
 def read_days(member: Member, measured: Measured) -> None:

@@ -204,6 +204,20 @@ def test_a_table_of_days_in_any_of_its_languages(language: str) -> None:
         }
 
 
+@pytest.mark.parametrize("mark", ["Apple Stand Hour (count)", "Heart Rate [Min] (count/min)"])
+def test_a_table_that_was_renamed_is_known_by_what_apples_devices_alone_measure(mark: str) -> None:
+    text = f"Date,{mark},Heart Rate Variability (ms),Step Count (count)\n2024-03-02 00:00:00,9,41.5,8000\n"
+    parsed = gathered(HEALTH_AUTO_EXPORT, {"mine.csv": text.encode()})
+    assert values(parsed, "hrv_sdnn") == {DAY: 41.5}
+    assert values(parsed, "steps") == {DAY: 8000}
+    assert "heart_rate_variability" not in parsed.numbers
+
+
+def test_a_table_without_any_of_its_columns_is_not_claimed() -> None:
+    text = "Date,Heart Rate Variability (ms),Step Count (count)\n2024-03-02,41.5,8000\n"
+    assert not gathered(HEALTH_AUTO_EXPORT, {"mine.csv": text.encode()}).numbers
+
+
 def test_a_table_of_minutes_has_sums_and_no_nights() -> None:
     header = "Date/Time,Step Count (count),Sleep Analysis [Total] (hr)\n"
     table = f"{header}2024-03-02 10:00:00,100,1\n2024-03-02 10:01:00,50,1\n"
