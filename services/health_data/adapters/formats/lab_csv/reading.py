@@ -1,13 +1,12 @@
 """A laboratory's table as results."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
 from services.health_data.adapters.formats.clinical import lab_result, range_text
-from services.health_data.adapters.formats.lab_csv.layouts import Layout, read_dates
+from services.health_data.adapters.formats.lab_csv.layouts import Layout, read_dates, unit_in
 from services.health_data.adapters.formats.members import DamagedError, Member
 from services.health_data.adapters.formats.texts import rows
 from services.health_data.domain.dates import DateReading, DateRefusal
@@ -18,7 +17,7 @@ from services.health_data.domain.laboratory.units import unit
 from services.health_data.domain.numerals import DecimalSign
 from services.health_data.domain.records import Place
 
-_UNIT_IN_NAME: Final = re.compile(r"(?P<name>.*\S)\s*[(\[](?P<unit>[^()\[\]]+)[)\]]")
+_ABOVE: Final = "The day of collection that stands above the table was taken for all of it."
 _OF_REPORT: Final = "The table has no dates of collection: those of the report were taken."
 _SEVERAL: Final = "{}: the table is of several people. Import that of one person."
 _UNDATED: Final = "{}: the table has no column with dates. Add one with the day of the blood draw, as YYYY-MM-DD."
@@ -41,8 +40,8 @@ class _Table:
     def __init__(self, member: Member, layout: Layout) -> None:
         self._member = member
         self._layout = layout
-        self.dated = tuple(layout.dated.values())
-        self.dated_by = layout.columns.get("date") or layout.columns.get("reported")
+        self.dated = tuple(layout.dated.values()) or ((layout.collected,) if layout.collected else ())
+        self.dated_by = None if layout.collected else layout.columns.get("date") or layout.columns.get("reported")
 
     def cells(self) -> Iterator[_Cell]:
         """The results, row by row; those without a name are none."""
@@ -52,7 +51,10 @@ class _Table:
             if len(persons) > 1:
                 raise DamagedError(_SEVERAL.format(self._member.path))
             whole = self._cell(line, row)
-            if not whole.name:
+            for column, (name, printed) in self._layout.values.items():
+                if row.get(column, ""):
+                    yield replace(whole, name=name, value=row[column], unit=printed)
+            if self._layout.values or not whole.name:
                 continue
             if not self._layout.dated:
                 yield whole
@@ -65,9 +67,8 @@ class _Table:
 
     def _cell(self, line: int, row: Mapping[str, str]) -> _Cell:
         name, printed = self._of(row, "name"), self._of(row, "unit")
-        inside = _UNIT_IN_NAME.fullmatch(name)
-        if inside is not None and not printed and unit(inside["unit"]) is not None:
-            name, printed = inside["name"], inside["unit"]
+        if not printed:
+            name, printed = unit_in(name)
         if "urin" in self._of(row, "specimen").casefold() and "urin" not in name.casefold():
             name = f"{name}, urine"
         low, high = self._of(row, "low"), self._of(row, "high")
@@ -77,7 +78,7 @@ class _Table:
             value=self._of(row, "value"),
             unit=printed,
             bounds=self._of(row, "range") or range_text(low, high),
-            date=with_number(row.get(self.dated_by, "").strip()) if self.dated_by else "",
+            date=with_number(row.get(self.dated_by, "").strip()) if self.dated_by else self._layout.collected,
             loinc=self._of(row, "loinc"),
         )
 
@@ -89,9 +90,11 @@ def read_table(member: Member, layout: Layout, gathering: Gathering) -> None:
         DamagedError: it has no dates, or they can be read in several ways; or it is of several people.
     """
     table = _Table(member, layout)
-    if not layout.dated and table.dated_by is None:
+    if not table.dated and table.dated_by is None:
         raise DamagedError(_UNDATED.format(member.path))
-    if not layout.dated and "date" not in layout.columns:
+    if layout.collected:
+        gathering.note(_ABOVE)
+    elif not layout.dated and "date" not in layout.columns:
         gathering.note(_OF_REPORT)
     dates, decimal = _looked_at(table, member, comma_is_usual=layout.comma_is_usual)
     for note in dates.notes:

@@ -93,6 +93,62 @@ LDL,131 mg/dL H,<100,2024-03-15
     assert parsed.lab_results[0].collected_at == datetime(2024, 3, 14, 6, tzinfo=UTC)
 
 
+def test_a_day_may_be_a_row_and_a_value_with_its_unit_a_column() -> None:
+    table = """Date,Glucose (mg/dL),HbA1c [%],TSH (mIU/L),Selenium (ug/L),Notes
+2024-03-14,98,5.4,<0.01,,fasted
+2024-09-14,97.5,,2.1,110,
+"""
+    parsed = gathered(LAB_CSV, {"mine.csv": table.encode()})
+    assert {
+        (each.name, each.value, each.comparator, each.unit, each.collected_at.date().isoformat())
+        for each in parsed.lab_results
+    } == {
+        ("glucose", 98, "", "mg/dL", "2024-03-14"),
+        ("HbA1c", 5.4, "", "%", "2024-03-14"),
+        ("TSH", 0.01, "<", "mIU/L", "2024-03-14"),
+        ("glucose", 97.5, "", "mg/dL", "2024-09-14"),
+        ("TSH", 2.1, "", "mIU/L", "2024-09-14"),
+        ("selenium", 110, "", "ug/L", "2024-09-14"),
+    }
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Date,Glucose,HDL",
+        "Date,Glucose (mg/dL),HDL (mg/dL),Steps",
+        "Date,Iron (mg),Calcium (mg),Cholesterol (mg)",
+        "Date,Glucose (mg/dL),Weight (kg)",
+    ],
+)
+def test_days_without_units_or_of_other_things_are_no_table_of_a_laboratory(header: str) -> None:
+    assert not gathered(LAB_CSV, {"a.csv": f"{header}\n2024-03-14,98,55,9\n".encode()}).lab_results
+
+
+@pytest.mark.parametrize(
+    "above", ["Collected:,03/14/2024", '"Date Collected: Mar 14, 2024"', "Collection Date;2024-03-14"]
+)
+def test_the_day_of_collection_may_stand_above_the_table(above: str) -> None:
+    table = f"Name:,Somebody\n{above}\n\nTest Name,Result,Units,Report Date\nGlucose,98,mg/dL,03/20/2024\n"
+    parsed = gathered(LAB_CSV, {"a.csv": table.encode()})
+    assert [(each.value, each.collected_at) for each in parsed.lab_results] == [(98, datetime(2024, 3, 14, tzinfo=UTC))]
+    assert "The day of collection that stands above the table was taken for all of it." in parsed.notes
+
+
+def test_several_days_above_the_table_are_none() -> None:
+    table = "Collected:,03/14/2024\nCollected:,03/15/2024\nTest,Result,Units\nGlucose,98,mg/dL\n"
+    with pytest.raises(DamagedError, match="no column with dates"):
+        gathered(LAB_CSV, {"a.csv": table.encode()})
+
+
+def test_names_of_columns_may_be_joined() -> None:
+    table = """PatientID,TestName,ResultValue,Unit,ReferenceLow,ReferenceHigh,CollectionDate
+7,TSH,3.87,uIU/mL,0.5,4.5,2025-05-01
+"""
+    (result,) = gathered(LAB_CSV, {"a.csv": table.encode()}).lab_results
+    assert (result.name, result.value, result.reference_low, result.reference_high) == ("TSH", 3.87, 0.5, 4.5)
+
+
 @pytest.mark.parametrize(
     "table",
     [
@@ -113,6 +169,7 @@ def test_other_tables_are_left_alone(table: str) -> None:
     [
         ("test,result,unit,date\nGlucose,98,mg/dL,03/04/2024\n", "more than one way"),
         ("test,result,unit\nGlucose,98,mg/dL\n", "no column with dates"),
+        ("PatientID,Test,Result,Unit,Date\n1,LDL,3,mmol/L,2024-03-14\n2,LDL,3,mmol/L,2024-03-14\n", "several people"),
         ("patient,test,result,unit,date\na,LDL,3,mmol/L,2024-03-14\nb,LDL,3,mmol/L,2024-03-14\n", "several people"),
     ],
 )
