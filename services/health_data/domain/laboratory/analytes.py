@@ -39,6 +39,7 @@ _SPECIMEN: Final = frozenset(
 _NUMBERS: Final = ("{}", "{} absolute", "absolute {}", "{} abs", "abs {}", "{} count", "absolute {} count")
 """How names of what also has a percentage say that they mean the number."""
 _WORD: Final = re.compile(r"[^\W_]+")
+_TWICE: Final = re.compile(r"([^()\[\]]+)[(\[]([^()\[\]]+)[)\]]")
 _CODE: Final = re.compile(r"\d{1,7}-\d")
 _PERCENT: Final = re.compile(r"%|\b(?:percent|prozent)\b")
 
@@ -149,9 +150,20 @@ def identified(printed: str, *, unit_printed: str, loinc: str = "") -> Identity:
 
 
 def _printed(name: str) -> Analyte | None:
+    return _worded(name) or _said_twice(name)
+
+
+def _worded(name: str) -> Analyte | None:
     words = plain(name)
     essence = " ".join(word for word in words.split() if word not in _SPECIMEN)
     return _BY_PRINTED.get(words) or _BY_PRINTED.get(essence)
+
+
+def _said_twice(name: str) -> Analyte | None:
+    """The analyte of a name and another behind it in brackets, where both are its own: "Hemoglobin (Hb)"."""
+    match = _TWICE.fullmatch(name.strip())
+    first, second = (_worded(each) for each in match.groups()) if match else (None, None)
+    return first if first is second else None
 
 
 def _of_unit(analyte: Analyte | None, printed: str, unit_printed: str) -> Analyte | None:

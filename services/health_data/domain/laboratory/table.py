@@ -67,7 +67,7 @@ red blood cells | 789-8 26453-1 | c
 white blood cells | 6690-2 26464-8 33765-9 | c
     wbc, white blood cell count, white blood cell, leukocytes, leucocytes, white cell count, white cells,
     leukozyten, leucocitos, leucociti, globuli bianchi, wbc count, globules blancs, leukocyten, total white cell
-    count, white blood cell count wbc
+    count, white blood cell count wbc, total leucocyte count, total leukocyte count, leucocyte count
 platelets | 777-3 26515-7 | c
     platelet count, platelet, plt, thrombocytes, thrombozyten, plaquettes, plaquetas, piastrine, trombocyten,
     platelets count
@@ -114,7 +114,7 @@ reticulocytes | 60474-4 14196-0 | c | share=reticulocytes_percent
 reticulocytes percent | 17849-1 4679-7 | %
 ESR | 4537-7 30341-2 | r
     erythrocyte sedimentation rate, sed rate, sedimentation rate, bsg, vs, vsg, blutsenkung, sed rate by
-    modified westergren, velocidad de sedimentacion
+    modified westergren, esr westergren, velocidad de sedimentacion
 ferritin | 2276-4 20567-4 14723-1 24373-3 | ms | molar=445000
     ferritine, ferritina
 iron | 2498-4 14798-3 | ms | molar=55.845
@@ -166,11 +166,11 @@ ALT | 1742-6 1743-4 1744-2 | a
     alanine aminotransferase, alanine transaminase, sgpt, gpt, alat, alt sgpt, sgpt alt, alt gpt, gpt alt, gpt
     alat, alat gpt, alaninaminotransferase, transaminases sgpt, tgp, tgp alat, alanin aminotransferase, alanina
     aminotransferasi, alt alanine aminotransferase, alanine aminotransferase alt, alanine aminotransferase alt
-    sgpt, alat sgpt
+    sgpt, alat sgpt, s g p t
 AST | 1920-8 30239-8 88112-8 | a
     aspartate aminotransferase, aspartate transaminase, sgot, got, asat, ast sgot, sgot ast, ast got, got ast,
     got asat, asat got, aspartataminotransferase, tgo, tgo asat, aspartat aminotransferase, aspartato
-    aminotransferasi, aspartate aminotransferase ast, asat sgot
+    aminotransferasi, aspartate aminotransferase ast, asat sgot, s g o t
 GGT | 2324-2 | a
     gamma gt, gamma glutamyl transferase, gamma glutamyltransferase, ggtp, g gt, ggt gamma, gamma glutamyl
     transpeptidase, gamma glutamyltransferase ggt, gammagt, gamma glutamyl transferase ggt, yglt
@@ -204,7 +204,7 @@ creatinine | 2160-0 38483-4 14682-9 59826-8 | ms | molar=113.1
 eGFR | 98979-8 62238-1 33914-3 48642-3 77147-7 69405-9 88294-4 | f
     gfr, glomerular filtration rate, estimated glomerular filtration rate, egfr ckd epi, gfr ckd epi, dfg, egfr
     if nonafricn am, egfr non afr american, egfr mdrd, gfr mdrd, dfg ckd epi, glomerulare filtrationsrate, gfr
-    estimated, filtrado glomerular, egfr ckd epi 2021, egfr calculated, gfr nach ckd epi
+    estimated, estimated gfr, filtrado glomerular, egfr ckd epi 2021, egfr calculated, gfr nach ckd epi
 cystatin C | 33863-2 | m
     cystatin c, cystatine c, cistatina c
 urea | 22664-7 3091-6 | ms | molar=60.056

@@ -116,6 +116,27 @@ def test_a_printed_name_is_known_beside_its_unit(printed: str, of_unit: str, nam
 
 
 @pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ("Hemoglobin (Hb)", "hemoglobin"),
+        ("Sodium (Na⁺)", "sodium"),
+        ("WBC (White Blood Cells)", "white blood cells"),
+        ("Low Density Lipoprotein [LDL]", "LDL cholesterol"),
+        ("S.G.P.T (ALT)", "ALT"),
+    ],
+)
+def test_a_name_that_is_said_twice_is_known(printed: str, name: str) -> None:
+    found = named(printed)
+    assert found is not None
+    assert found.name == name
+
+
+@pytest.mark.parametrize("printed", ["Creatinine (Urine)", "Glucose (average)", "Iron (Ferritin)"])
+def test_a_name_that_is_qualified_is_not_known_by_its_first_word(printed: str) -> None:
+    assert named(printed) is None
+
+
+@pytest.mark.parametrize(
     ("printed", "of_unit"),
     [
         ("Glucose, Urine", "mg/dL"),

@@ -14,7 +14,7 @@ from services.health_data.domain.laboratory.spelled_dates import with_number
 
 _LABEL: Final = re.compile(
     r"(?:(?:specimen|sample)\s+)?(?:date\s*/?\s*time\s+collected|date\s+collected|collected\s+on|collected|"
-    r"collection\s+date(?:\s*/\s*time)?|date\s+of\s+collection|date\s+drawn|drawn\s+on|drawn|draw\s+date|sample\s+date|"
+    r"coll(?:ection|n|\.)?\s*(?:/\s*study\s*)?date(?:\s*/\s*time)?|date\s+of\s+collection|date\s+drawn|drawn\s+on|drawn|draw\s+date|sample\s+date|"
     r"specimen\s+date|test\s+date|date\s+of\s+test|date\s+of\s+sample|sampled\s+on|entnahmedatum|abnahmedatum|probenentnahme(?:datum)?|entnahme(?:\s+am)?|"
     r"abnahme(?:\s+am)?|date\s+de\s+pr[eé]l[eè]vement|pr[eé]lev[eé]\s+le|pr[eé]l[eè]vement\s+du|fecha\s+de\s+"
     r"(?:extracci[oó]n|toma|recogida)|data\s+(?:del\s+)?prelievo|data\s+da\s+col(?:h)?eta|afnamedatum|datum\s+afname)"
@@ -27,11 +27,12 @@ _OF_REPORT: Final = re.compile(
     re.IGNORECASE,
 )
 _DATE: Final = re.compile(
-    r"\d{4}-\d{2}-\d{2}(?:[T ]\d{1,2}:\d{2}(?::\d{2})?)?"
+    r"\d{4}(?:-\d{2}-|/\d{2}/)\d{2}(?:[T ]\d{1,2}:\d{2}(?::\d{2})?)?"
     r"|\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})(?!\d)(?:,?\s+\d{1,2}:\d{2}(?::\d{2})?(?:\s*[AaPp][Mm])?)?"
     r"|\d{1,2}(?:\.|st|nd|rd|th)?[ -](?:de )?[^\W\d_]{3,10}\.?,?[ -](?:de )?\d{4}"
     r"|[^\W\d_]{3,10}\.? \d{1,2},? \d{4}"
 )
+_YEAR_FIRST: Final = re.compile(r"^(\d{4})/(\d{2})/(\d{2})")
 _MONTH_FIRST: Final = re.compile(r"quest\s+diagnostics|labcorp|laboratory corporation of america", re.IGNORECASE)
 _LINES_BELOW: Final = 2
 _COLUMNS_APART: Final = 14
@@ -77,8 +78,9 @@ def _by_page(path: str, texts: Sequence[str], label: re.Pattern[str]) -> list[da
 
 
 def _bare(text: str) -> str:
-    """A date that begins with its number where its month was a word."""
-    return " ".join(with_number(text).replace(",", " ").split())
+    """A date that begins with its number where its month was a word, and its year with hyphens behind it."""
+    plain = " ".join(with_number(text).replace(",", " ").split())
+    return _YEAR_FIRST.sub(r"\1-\2-\3", plain)
 
 
 def _labelled(text: str, label: re.Pattern[str]) -> Iterator[str]:

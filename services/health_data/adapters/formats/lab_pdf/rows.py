@@ -11,6 +11,7 @@ from services.health_data.domain.laboratory.units import unit
 from services.health_data.domain.numerals import DecimalSign
 
 _FOOTNOTE: Final = re.compile(r"0\d|\d\)|\[\d\]")
+_CODE: Final = re.compile(r"\s*[(\[]LOINC:?\s*\d{1,7}-\d[)\]]$", re.IGNORECASE)
 _SIGNS: Final = ("<", ">", "<=", ">=", "\u2264", "\u2265")
 _MOST_TOKENS: Final = 30
 _UNIT_TOKENS: Final = 3
@@ -101,7 +102,7 @@ def _name(tokens: Sequence[str]) -> str:
     kept = list(tokens)
     while len(kept) > 1 and (_FOOTNOTE.fullmatch(kept[-1]) or kept[-1] in (":", "*", "^")):
         kept.pop()
-    return " ".join(kept).rstrip(":*^ ")
+    return _CODE.sub("", " ".join(kept).rstrip(":*^ "))
 
 
 def _is_apart(line: str, tokens: Sequence[str], at: int) -> bool:

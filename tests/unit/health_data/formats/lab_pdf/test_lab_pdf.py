@@ -57,6 +57,21 @@ def test_a_page_without_a_date_goes_on_with_that_before() -> None:
 
 
 @pytest.mark.parametrize(
+    "stated",
+    [
+        "Coll./Study Date    : 26-Dec-2024 12:49",
+        "Date: 2024/12/26",
+        "Coll. Date: 26.12.2024",
+        "Collected: 2024/12/26 08:00",
+    ],
+)
+def test_the_day_is_known_in_other_words_and_with_slashes(stated: str) -> None:
+    parsed = gathered(LAB_PDF, {"a.pdf": pdf(f"{stated}\nGlucose (LOINC: 2345-7):     98    mg/dL    70-99")})
+    (result,) = parsed.lab_results
+    assert (result.name, result.value, result.collected_at.date().isoformat()) == ("glucose", 98, "2024-12-26")
+
+
+@pytest.mark.parametrize(
     ("dates", "day"),
     [
         ("Date Collected: 05/19/2023      Date Received: 05/20/2023", "2023-05-19"),
