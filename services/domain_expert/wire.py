@@ -27,6 +27,12 @@ _MEDIA_TYPES: Final = {
 }
 _MEDIA_TYPE_FROM_PROTO: Final = {number: media_type for media_type, number in _MEDIA_TYPES.items()}
 _OLDEST: Final = 130
+_CALLED: Final = {
+    "systolic_blood_pressure": "systolic blood pressure",
+    "diastolic_blood_pressure": "diastolic blood pressure",
+    "body_fat_percent": "body fat",
+}
+"""What a daily metric is called where it is judged by another name than its own."""
 
 
 def case_from_proto(request: pb.ConsultRequest) -> Case:
@@ -67,7 +73,16 @@ def _numbers(finding: common.Finding) -> Iterator[OwnNumber]:
         case _:
             return
     claim = f"{finding.id}.{value.key}"
-    yield OwnNumber(claim=claim, of=of, statistic=statistic, value=value.scalar, unit=value.unit, window=window)
+    day = f"{finding.id}.day" if any(each.key == "day" for each in finding.numbers) else ""
+    yield OwnNumber(
+        claim=claim,
+        of=_CALLED.get(of, of),
+        statistic=statistic,
+        value=value.scalar,
+        unit=value.unit,
+        window=window,
+        day=day,
+    )
 
 
 def _window(rows: query.Rows) -> str:

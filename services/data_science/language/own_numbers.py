@@ -27,7 +27,14 @@ _SHARES: Final = {
     "light_sleep_minutes": "light_sleep_percent",
 }
 """What a stage of sleep is judged by: its share of the night."""
+_WITH: Final = {"systolic_blood_pressure": "diastolic_blood_pressure"}
+"""What a metric is judged beside where its name may mean both: "blood pressure"."""
+_NOW_AND_THEN: Final = frozenset({"systolic_blood_pressure", "diastolic_blood_pressure", "body_fat_percent", "vo2_max"})
+"""What is measured so seldom that the last 30 days may be without: its latest value stands beside their mean."""
+_INSTEAD: Final = {"total cholesterol": "LDL cholesterol", "iron": "ferritin"}
+"""By which laboratory value another is judged that is not on record."""
 _LABEL: Final = "the last 30 days"
+_EVER: Final = "all data"
 _MOST_NAMED: Final = 2
 
 
@@ -35,7 +42,7 @@ def own_numbers(words: Sequence[str], vocabulary: Vocabulary) -> tuple[Question,
     """For each daily metric that is named its mean of the last 30 days, for each laboratory value the latest.
 
     A laboratory value comes with its laboratory's own limits. At most two names count, those first that more words
-    name; what is not on record has no number.
+    name; what is not on record has no number, and what is noted is not judged.
     """
     edges = sorted(
         (edge for edge in vocabulary.edges(tuple(words)) if edge.category == "noun"),
@@ -52,16 +59,32 @@ def own_numbers(words: Sequence[str], vocabulary: Vocabulary) -> tuple[Question,
 
 
 def _questions(noun: Noun, catalogue: Catalogue) -> Iterator[Question]:
-    metric, biomarker = catalogue.metrics.get(noun.metric), catalogue.biomarkers.get(noun.biomarker)
-    share = catalogue.metrics.get(_SHARES.get(noun.metric, ""))
-    name = _SHARES[noun.metric] if share is not None and share.recorded else noun.metric
+    metric = catalogue.metrics.get(noun.metric)
     if metric is not None and metric.recorded:
-        start = max(catalogue.first, catalogue.today - timedelta(days=_DAYS - 1))
-        rows = All(table=Table.DAYS, window=Window(start=start, end=catalogue.today, label=_LABEL))
-        yield Tell(number=Reduce(rows=rows, column=Field(name=name), statistic=Statistic.MEAN))
-    elif biomarker is not None and biomarker.recorded and catalogue.samples is not None:
+        yield from () if metric.tag else _of_days(noun, catalogue)
+        return
+    named = (noun.biomarker, _INSTEAD.get(noun.biomarker, ""))
+    recorded = (name for name in named if name in catalogue.biomarkers and catalogue.biomarkers[name].recorded)
+    if (name := next(recorded, "")) and catalogue.samples is not None:
         first, last = catalogue.samples
-        rows = All(table=Table.SAMPLES, window=Window(start=first, end=last, label="all data"))
-        yield Tell(number=Reduce(rows=rows, column=Field(name=noun.biomarker), statistic=Statistic.LATEST))
-        if noun.biomarker in catalogue.reference_ranges:
-            yield from (Tell(number=ReferenceBound(biomarker=noun.biomarker, side=side)) for side in Side)
+        rows = All(table=Table.SAMPLES, window=Window(start=first, end=last, label=_EVER))
+        yield Tell(number=Reduce(rows=rows, column=Field(name=name), statistic=Statistic.LATEST))
+        if name in catalogue.reference_ranges:
+            yield from (Tell(number=ReferenceBound(biomarker=name, side=side)) for side in Side)
+
+
+def _of_days(noun: Noun, catalogue: Catalogue) -> Iterator[Question]:
+    share = _SHARES.get(noun.metric, "")
+    beside = _WITH.get(noun.metric, "") if noun.note else ""
+    first = share if _is_recorded(share, catalogue) else noun.metric
+    start = max(catalogue.first, catalogue.today - timedelta(days=_DAYS - 1))
+    lately = All(table=Table.DAYS, window=Window(start=start, end=catalogue.today, label=_LABEL))
+    ever = All(table=Table.DAYS, window=Window(start=catalogue.first, end=catalogue.today, label=_EVER))
+    for name in (first, *((beside,) if _is_recorded(beside, catalogue) else ())):
+        yield Tell(number=Reduce(rows=lately, column=Field(name=name), statistic=Statistic.MEAN))
+        if name in _NOW_AND_THEN:
+            yield Tell(number=Reduce(rows=ever, column=Field(name=name), statistic=Statistic.LATEST))
+
+
+def _is_recorded(name: str, catalogue: Catalogue) -> bool:
+    return name in catalogue.metrics and catalogue.metrics[name].recorded

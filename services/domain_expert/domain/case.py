@@ -28,6 +28,7 @@ class OwnNumber:
         of: the daily metric, or the laboratory value by its usual name, that it is a number of.
         statistic: what number of it: "mean", "latest", "reference_low".
         window: the days it is of, as a person would say it; empty where that does not matter.
+        day: how the day of one value is cited: "ds-001.day"; empty where it is of several days.
     """
 
     claim: str
@@ -36,6 +37,7 @@ class OwnNumber:
     value: float
     unit: str
     window: str = ""
+    day: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

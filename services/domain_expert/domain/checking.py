@@ -49,7 +49,7 @@ class Checked:
 def checked(answer: Answer, seen: Sequence[Observed], own_numbers: Sequence[OwnNumber]) -> Checked:
     """The statements that keep the rules; an empty draft where none does."""
     found = {citable.id: citable for observed in seen for citable in observed.citable}
-    own = {number.claim for number in own_numbers}
+    own = {cited for number in own_numbers for cited in (number.claim, number.day) if cited}
     kept = [
         replace(statement, text=text)
         for statement in answer.statements

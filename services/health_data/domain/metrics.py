@@ -401,6 +401,8 @@ _MEASURED: Final = (
             spoken=(
                 *("floors climbed", "floors", "flights climbed", "flights of stairs", "stairs climbed"),
                 *("floors did i climb", "flights did i climb", "stairs did i climb", "climb stairs", "floors up"),
+                *("floors do i climb", "flights do i climb", "stairs do i climb", "flights of stairs do i climb"),
+                *("flights of stairs did i climb", "floors i climb", "stairs i climb"),
             ),
             additive=True,
             better=True,
@@ -426,7 +428,14 @@ _MEASURED: Final = (
         plausible=Plausible(low=2, high=70, source="Essential fat is 2 to 5% in men: ACE."),
         words=Words(
             noun="body fat percentage",
-            spoken=("body fat", "body fat percentage", "body fat percent", "fat percentage", "percent body fat"),
+            spoken=(
+                "body fat",
+                "body fat percentage",
+                "body fat percent",
+                "fat percentage",
+                "percent body fat",
+                "bodyfat",
+            ),
         ),
     ),
     Quantity(
@@ -437,7 +446,10 @@ _MEASURED: Final = (
         plausible=Plausible(low=60, high=260, source="Cuffs are tested from 60 to 230: ISO 81060-2."),
         words=Words(
             noun="systolic blood pressure",
-            spoken=("systolic blood pressure", "systolic", "systolic pressure", "upper blood pressure"),
+            spoken=(
+                *("systolic blood pressure", "systolic", "systolic pressure", "upper blood pressure", "upper bp"),
+                *("systolic bp", "upper number", "top number", "upper bp number", "top bp number", "upper pressure"),
+            ),
             loose=loosely(_ONLY_UPPER, "blood pressure", "bp"),
             better=False,
         ),
@@ -450,7 +462,10 @@ _MEASURED: Final = (
         plausible=Plausible(low=40, high=150, source="Cuffs are tested from 40 to 130: ISO 81060-2."),
         words=Words(
             noun="diastolic blood pressure",
-            spoken=("diastolic blood pressure", "diastolic", "diastolic pressure", "lower blood pressure"),
+            spoken=(
+                *("diastolic blood pressure", "diastolic", "diastolic pressure", "lower blood pressure", "lower bp"),
+                *("diastolic bp", "lower number", "bottom number", "lower bp number", "bottom bp number"),
+            ),
             better=False,
         ),
     ),

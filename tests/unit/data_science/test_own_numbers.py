@@ -21,7 +21,7 @@ from services.data_science.domain.algebra import (
     Window,
 )
 from services.data_science.domain.analysis import AnalysisRequest, Completed, Status
-from services.data_science.domain.catalogue import Catalogue
+from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.interpretation import Computable, NotMine, OwnNumbers, Topic
 from tests.unit.data_science.analysts import FIRST_SAMPLE, LAST_SAMPLE, TODAY, InMemoryHealthData, catalogue_of, person
 from tests.unit.data_science.test_interpreting_messages import analyst
@@ -104,6 +104,43 @@ async def test_what_is_not_on_record_has_no_number_and_leaves_room_for_what_is()
         mean_of("steps"),
         SLEEP,
     )
+
+
+PRESSURES = {
+    f"{which}_blood_pressure": Quantity(
+        name=f"{which}_blood_pressure",
+        unit="mmHg",
+        noun=f"{which} blood pressure",
+        spoken=(f"{which} blood pressure", which),
+        loose={"blood pressure": "I take the upper value."} if which == "systolic" else {},
+    )
+    for which in ("systolic", "diastolic")
+}
+
+
+def latest_day(metric: str) -> Question:
+    rows = All(table=Table.DAYS, window=Window(start=DATA.first, end=TODAY, label="all data"))
+    return Tell(number=Reduce(rows=rows, column=Field(name=metric), statistic=Statistic.LATEST))
+
+
+async def test_a_blood_pressure_has_both_numbers_and_their_latest_values_as_it_is_measured_seldom() -> None:
+    data = replace(DATA, metrics={**DATA.metrics, **PRESSURES})
+    upper, lower = ((mean_of(name), latest_day(name)) for name in PRESSURES)
+    assert await own("is my blood pressure ok?", data=data) == (*upper, *lower)
+    assert await own("is my systolic ok?", data=data) == upper
+
+
+async def test_a_laboratory_value_that_is_not_on_record_is_told_by_the_one_that_stands_in_for_it() -> None:
+    iron = Quantity(name="iron", unit="ug/dL", noun="iron", spoken=("iron",), recorded=False)
+    ferritin = replace(DATA.biomarkers["Ferritin"], name="ferritin")
+    data = replace(DATA, biomarkers={"iron": iron, "ferritin": ferritin})
+    assert await own("is my iron low?", data=data) == (latest("ferritin"),)
+
+
+async def test_what_is_noted_is_no_number_to_judge() -> None:
+    illness = Quantity(name="journal_illness", unit="", noun="illness", spoken=("ill",), tag="illness")
+    data = replace(DATA, metrics={**DATA.metrics, "journal_illness": illness})
+    assert await own("is my HRV too low when I'm ill?", data=data) == (HRV,)
 
 
 async def test_the_last_message_counts_or_the_newest_before_it_that_names_something() -> None:

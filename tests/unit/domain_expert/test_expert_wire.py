@@ -42,6 +42,15 @@ def test_a_mean_of_a_daily_metric_is_a_number_of_the_persons_own_with_its_days()
     assert case_of(finding(mean(statistic=query.STATISTIC_MEAN))).own_numbers == (HRV,)
 
 
+def test_a_metric_is_called_as_it_is_judged_and_one_value_has_its_day() -> None:
+    pressure = query.Column(field=query.Field(name="systolic_blood_pressure"))
+    told = finding(mean(column=pressure, statistic=query.STATISTIC_LATEST), unit="mmHg")
+    told.numbers.append(common.NamedNumber(key="day", scalar=20_000, unit="date"))
+    (number,) = case_of(told).own_numbers
+    assert (number.of, number.day) == ("systolic blood pressure", "ds-001.day")
+    assert HRV.day == ""
+
+
 def test_a_latest_value_and_rows_without_a_window_are_read_too() -> None:
     (number,) = case_of(finding(mean(PICKED, statistic=query.STATISTIC_LATEST))).own_numbers
     assert (number.statistic, number.window) == ("latest", "")

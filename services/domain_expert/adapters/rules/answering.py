@@ -63,6 +63,7 @@ class Subject:
     Attributes:
         written: how that number is told: a reference to a finding, or as the person wrote it.
         own: the finding that it is from; None where the person wrote it, or there is none.
+        beside: what else is told of that finding, beside its days.
     """
 
     quantity: Quantity
@@ -70,6 +71,7 @@ class Subject:
     unit: str = ""
     written: str = ""
     own: OwnNumber | None = None
+    beside: str = ""
 
     @property
     def is_stated(self) -> bool:
@@ -219,9 +221,14 @@ def _verdicts(case: Case, judged: Sequence[tuple[Subject, Comparison]]) -> Itera
 def _value(subject: Subject) -> str:
     if subject.own is None:
         return subject.written
+    beside = f", {subject.beside}" if subject.beside else ""
     if subject.own.statistic == "latest":
-        return f"{subject.written} (your latest value)"
-    return f"{subject.written} (your average{f' over {subject.own.window}' if subject.own.window else ''})"
+        return f"{subject.written} (your latest value{_on_its_day(subject.own)}{beside})"
+    return f"{subject.written} (your average{f' over {subject.own.window}' if subject.own.window else ''}{beside})"
+
+
+def _on_its_day(own: OwnNumber) -> str:
+    return f" of {{{{{own.day}}}}}" if own.day else ""
 
 
 def _passage(case: Case, subjects: Sequence[Subject], passages: Sequence[Passage], *, most: int) -> Iterator[Statement]:
@@ -271,11 +278,18 @@ def _sentences(text: str) -> list[str]:
 
 
 def _governing(pairs: Sequence[tuple[Subject, Comparison]]) -> list[tuple[Subject, Comparison]]:
-    """Of the two numbers of a blood pressure only the one further from normal is judged, for it decides."""
+    """Of the two numbers of a blood pressure only the one further from normal is judged, for it decides.
+
+    The person's own are two averages, or two values of one day, of which the other is told beside it.
+    """
     pressures = sorted((pair for pair in pairs if pair[0].quantity.name in _PRESSURES), key=_weight)
     if len(pressures) != len(_PRESSURES):
         return list(pairs)
     subject, comparison = pressures[-1]
+    if subject.own is not None:
+        which = "lower" if subject.quantity.name == _PRESSURES[-1] else "upper"
+        told = replace(subject, beside=f"with the {which} one at {pressures[0][0].written}")
+        return [(told, comparison), *(pair for pair in pairs if pair not in pressures)]
     values = {each.quantity.name: each.value for each, _ in pressures}
     whole = "/".join(f"{values[name]}" for name in reversed(_PRESSURES))
     told = replace(subject, written=f"{subject.written} (of {whole})")

@@ -176,7 +176,7 @@ class RulesMind:
         mentions = self._asleep(named or tuple(replace(each, **stated) for each in fitting), told)
         subjects = tuple(self._subject(mention, case) for mention in mentions)
         if subjects:
-            return subjects[:_MOST_COMPARED]
+            return (*subjects, *self._beside(subjects, case))[:_MOST_COMPARED]
         found = tuple({subject.quantity.name: subject for subject in self._of_findings(case)}.values())
         if len(subjects_in(terms_of(asked))) > _NEXT_TO_NOTHING:
             about = _told_about(seen)
@@ -196,9 +196,25 @@ class RulesMind:
             written = mention.written if mention.unit else with_unit(mention.written, unit)
             return Subject(quantity=mention.quantity, value=mention.value, unit=unit, written=written)
         own = next((number for number in case.own_numbers if _is_value_of(number, mention.quantity)), None)
+        if own is None and (instead := self._instead(mention.quantity, case)):
+            return instead
         share = self._quantities.named(_SHARES.get(mention.quantity.name, ""))
         as_share = share and next((number for number in case.own_numbers if _is_value_of(number, share)), None)
         return with_own(share, as_share) if share and as_share else with_own(mention.quantity, own)
+
+    def _instead(self, quantity: Quantity, case: Case) -> Subject | None:
+        """What a quantity without a number of its own is judged by, where there is one of that."""
+        name, beside = _INSTEAD.get(quantity.name, ("", ""))
+        other = self._quantities.named(name)
+        own = next((number for number in case.own_numbers if other and _is_value_of(number, other)), None)
+        return replace(with_own(other, own), beside=beside) if other and own else None
+
+    def _beside(self, subjects: Sequence[Subject], case: Case) -> tuple[Subject, ...]:
+        """The lower number of the person's own blood pressure beside the upper one."""
+        lower = self._quantities.named(_LOWER)
+        is_own = [each.quantity.name for each in subjects if each.own is not None] == [_UPPER]
+        own = next((number for number in case.own_numbers if lower and _is_value_of(number, lower)), None)
+        return (with_own(lower, own),) if lower and own and is_own else ()
 
     def _of_findings(self, case: Case) -> Iterator[Subject]:
         for number in case.own_numbers:
@@ -253,6 +269,14 @@ _OFTEN_MISTYPED: Final = frozenset(word for text in KIND_WORDS.values() for word
 _POINTS_BACK: Final = re.compile(r"\b(?:it|that|this|them|those|mine)\b", re.IGNORECASE)
 _GOES_ON: Final = re.compile(r"\W*(?:and|what about|how about|also|even|but|or)\b", re.IGNORECASE)
 _BLOOD_PRESSURE: Final = "blood pressure"
+_UPPER: Final = "systolic blood pressure"
+_LOWER: Final = "diastolic blood pressure"
+_INSTEAD: Final = {
+    "spo2_asleep": ("spo2", "which may hold values of the day too"),
+    "total cholesterol": ("LDL cholesterol", ""),
+    "iron": ("ferritin", ""),
+}
+"""By what a quantity is judged that is not on record itself, and what is said beside it."""
 _ASLEEP: Final = {"spo2": "spo2_asleep"}
 _IN_SLEEP: Final = re.compile(r"\b(?:overnight|asleep|sleep(?:ing)?|nights?|nites?|nightly)\b", re.IGNORECASE)
 _SHARES: Final = {
