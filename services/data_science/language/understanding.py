@@ -29,6 +29,7 @@ from services.data_science.language.grammar.time import calendar_words
 from services.data_science.language.heeding import meant_by, suspects
 from services.data_science.language.joining import CLAUSE_STARTS, POLAR_WORDS, breaks, is_fronted, joined, says_more_of
 from services.data_science.language.phrases import Fragment, Goal, Kind
+from services.data_science.language.resolving.noted import notes_of_parts
 from services.data_science.language.resolving.readings import Problem, Reading
 from services.data_science.language.resolving.resolver import Resolver
 from services.data_science.language.resolving.told_already import is_echo
@@ -330,7 +331,7 @@ class Reader:
             if at not in covered and word not in self._known and not skipped[at] and not is_number(word)
         )
         if unknown:
-            missing = unrecorded(words)
+            missing = unrecorded(self._without_recorded(words, edges))
             because = f"your records hold nothing about {missing}" if missing else self._not_on_record(edges)
             return NotRead(words=unknown, because=because, sentence=said)
         polar = {at for at, word in enumerate(words) if word in POLAR_WORDS and (at == 0 or words[at - 1] == ",")}
@@ -369,7 +370,8 @@ class Reader:
                 if tells_otherwise(_questions(readings), words, parsed.edges, is_polar=is_polar):
                     continue
                 refines = isinstance(edge.meaning, Fragment) and edge.meaning.is_of_the_answer()
-                return tuple(replace(each, refines=refines) for each in readings if isinstance(each, Reading))
+                told = [self._with_parts(each, parsed) for each in readings if isinstance(each, Reading)]
+                return tuple(replace(each, refines=refines) for each in told)
             first = next(each for each in readings if isinstance(each, Problem))
             problem = problem or first.because
             if first.missing:
@@ -377,6 +379,18 @@ class Reader:
                 is_missing = any(each is not None and not each.recorded for each in named)
                 return NotRead(because=problem, missing=is_missing, noted=first.noted, sentence=parsed.said)
         return NotRead(because=problem or self._not_on_record(parsed.edges), sentence=parsed.said)
+
+    def _with_parts(self, reading: Reading, parsed: _Parsed) -> Reading:
+        """The reading with what its names leave out of what is noted, wherever they stand."""
+        nouns = [edge.meaning for edge in parsed.edges if edge.category == "noun"]
+        parts = notes_of_parts(reading.question, nouns, self.catalogue)
+        return replace(reading, notes=tuple(dict.fromkeys((*reading.notes, *parts))))
+
+    def _without_recorded(self, words: Sequence[str], edges: Sequence[Edge]) -> list[str]:
+        """The words without those that name what is on record, whatever has no records elsewhere."""
+        nouns = [(each, self.vocabulary.quantity(each.meaning)) for each in edges if each.category == "noun"]
+        named = {at for each, quantity in nouns if quantity and quantity.recorded for at in range(each.start, each.end)}
+        return ["" if at in named else word for at, word in enumerate(words)]
 
     def _not_on_record(self, edges: Sequence[Edge]) -> str:
         """That what is measured was never recorded, where a sentence names nothing that was."""

@@ -95,14 +95,17 @@ TAGS: Final[tuple[Tag, ...]] = (
     _tag(
         "coffee",
         *("coffees", "cup of coffee", "cups of coffee", "coffee intake", "coffee consumption", "number of coffees"),
-        parts=("espresso", "espressos", "cappuccino", "cappuccinos", "latte", "lattes"),
+        parts=("espresso", "espressos", "cappuccino", "cappuccinos", "latte", "lattes", "flat white", "flat whites"),
         example="2 coffees at 15:00",
     ),
     _tag(
         "alcohol",
         *("drinks", "alcoholic drinks", "alcohol intake", "alcohol consumption", "booze", "alcoholic drink"),
         *("number of drinks", "drinking alcohol", "drinking"),
-        parts=("beer", "beers", "wine", "glass of wine", "glasses of wine", "cocktails", "cocktail"),
+        parts=(
+            *("beer", "beers", "wine", "wines", "red wine", "white wine", "glass of wine", "glasses of wine"),
+            *("cocktails", "cocktail", "pint", "pints", "spirits", "whisky", "gin"),
+        ),
         example="3 beers last night",
     ),
     _tag(
@@ -143,7 +146,10 @@ TAGS: Final[tuple[Tag, ...]] = (
     _tag(
         "symptom",
         "symptoms",
-        parts=("headache", "headaches", "migraine", "migraines", "nausea", "stomach ache", "cramps"),
+        parts=(
+            *("headache", "headaches", "migraine", "migraines", "nausea", "stomach ache", "stomach aches", "cramps"),
+            *("cramp", "back pain", "sore throat", "dizziness"),
+        ),
         comes=Comes.TIMES,
         example="headache",
     ),

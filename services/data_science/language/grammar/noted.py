@@ -51,6 +51,7 @@ class NotedDays:
             "ask", "(when|which day|what day|on which day) (last)? {noted} (last|most recently)?", self._last, 0.1
         )
         yield from rules("ask", "(last|last time|the last time) {noted}", self._last, 0.2)
+        yield from rules("happened", "{noted}", lambda noun: self._newest(self._on(self._with(noun))), 0.2)
 
     def _days(self) -> Iterator[Rule]:
         yield from rules("dtest", f"{_HAD} {{noted}}", self._with, 0.1)
@@ -155,6 +156,8 @@ class NotedDays:
         return Ask(Kind.CONTRAST, first, other=second, direction=direction, yes_no=True)
 
     def _last(self, noun: Noun) -> Ask | None:
-        records = self._on(self._with(noun))
-        newest = (None, Best(order=Order.NEWEST))
-        return Ask(Kind.WHEN, Frame(records=replace(records, pick=newest))) if records else None
+        records = self._newest(self._on(self._with(noun)))
+        return Ask(Kind.WHEN, Frame(records=records)) if records else None
+
+    def _newest(self, records: Records | None) -> Records | None:
+        return replace(records, pick=(None, Best(order=Order.NEWEST))) if records else None

@@ -77,17 +77,26 @@ class Comparisons:
         return Reading(question=Relate(left=left, right=right, rows=rows, lag_days=ask.frame.lag), ask=ask, notes=notes)
 
     def _night_after(self, ask: Ask) -> Ask:
-        """What is noted of a day stands beside the night after it, whichever of the two is named first."""
+        """What is noted of a day stands beside the night after it, whichever of the two is named first.
+
+        It stands beside the night before where that is said to come first: "do I get headaches when I sleep less".
+        """
         frame, other = ask.frame, ask.other
         if other is None or frame.lag:
             return ask
         if self._is_asleep(frame) and self._is_of_a_moment(other):
+            if ask.direction or ask.sided:
+                return replace(ask, frame=replace(frame, lag=1 if self._is_of_the_evening(frame) else 0))
             frame, other = other, frame
         if not (self._is_of_a_moment(frame) and self._is_asleep(other)):
             return ask
-        quantity = self._builder.quantity(other.noun, Table.DAYS) if other.noun else None
-        lag = 0 if self._builder.catalogue.nights_follow and quantity and quantity.nightly else 1
+        lag = 0 if self._is_of_the_evening(other) else 1
         return replace(ask, frame=replace(frame, lag=lag), other=other)
+
+    def _is_of_the_evening(self, frame: Frame) -> bool:
+        """Whether it measures a night that stands on the day on which it begins."""
+        quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None
+        return self._builder.catalogue.nights_follow and quantity is not None and quantity.nightly
 
     def _is_asleep(self, frame: Frame) -> bool:
         quantity = self._builder.quantity(frame.noun, Table.DAYS) if frame.noun else None

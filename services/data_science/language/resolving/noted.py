@@ -1,5 +1,6 @@
 """Of what the person notes, a day without an entry is unknown: what can be computed, and what is asked instead."""
 
+from collections.abc import Iterable
 from typing import Final
 
 from services.data_science.domain.algebra import (
@@ -22,6 +23,7 @@ from services.data_science.domain.algebra import (
 )
 from services.data_science.domain.catalogue import Catalogue, Quantity
 from services.data_science.domain.traversal import Node, nodes
+from services.data_science.language.phrases import Noun
 from services.data_science.language.resolving.readings import MissingError, NotNotedError
 
 _OF_WHAT_IS_NOTED: Final = frozenset({Statistic.SUM, Statistic.MAX, Statistic.COUNT, Statistic.FIRST, Statistic.LATEST})
@@ -44,6 +46,12 @@ def check_noted(question: Question, catalogue: Catalogue) -> tuple[str, ...]:
             raise NotNotedError(_unknown(quantity))
     unsure = any(quantity.additive and not quantity.days_without for quantity in noted)
     return (AS_NOTED,) if unsure else ()
+
+
+def notes_of_parts(question: Question, nouns: Iterable[Noun], catalogue: Catalogue) -> tuple[str, ...]:
+    """That all under a tag is counted, where a part of it was named: "headaches" of all symptoms."""
+    noted = {quantity.name for quantity in _noted(question, catalogue)}
+    return tuple(dict.fromkeys(noun.note for noun in nouns if noun.note and noun.metric in noted))
 
 
 def names_noted(question: Question, catalogue: Catalogue) -> bool:

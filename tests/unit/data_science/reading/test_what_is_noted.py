@@ -19,9 +19,9 @@ NOTED = {
         spoken=tag.words.spoken,
         loose=tag.words.loose,
         additive=tag.words.additive,
-        recorded=tag.name in {"coffee", "travel", "alcohol", "period"},
+        recorded=tag.name in {"coffee", "travel", "alcohol", "period", "symptom"},
         tag=tag.name,
-        days_without=tag.name in {"coffee", "travel"},
+        days_without=tag.name in {"coffee", "travel", "symptom"},
         example=tag.example,
         lasting=tag.comes is Comes.WHETHER,
     )
@@ -64,6 +64,22 @@ NIGHTS_AFTER = (
         ("does drinking coffee hurt my sleep?", NIGHTS_AFTER),
         ("how much coffee did i drink last month?", "your total coffee last month (1 to 31 October 2024)"),
         ("when did I last travel?", "the date of the latest day with travel"),
+        (
+            "Do I drink more coffee on weekends",
+            "how your average coffee on weekend days differs from that on weekdays",
+        ),
+        (
+            "hows my hrv the day after i drink",
+            "your average heart rate variability on the days after the days with alcohol",
+        ),
+        ("days since my last coffee", "24 November 2024 less the date of the latest day with coffee"),
+        ("how many days since my last drink", "24 November 2024 less the date of the latest day with alcohol"),
+        ("how many times did i drink last month", "how many days with alcohol last month (1 to 31 October 2024)"),
+        ("whats my resting heart rate like on days i drink", "your average resting heart rate on days with alcohol"),
+        (
+            "which day of the week do i drink the most coffee",
+            "the average coffee, for each day of the week, and for which it is highest",
+        ),
     ],
 )
 def test_days_with_it_stand_against_days_known_to_be_without(said: str, meant: str) -> None:
@@ -94,6 +110,34 @@ def test_what_was_noted_is_counted_and_said_to_be_what_was_noted() -> None:
 @pytest.mark.parametrize("said", ["relationship between coffee and sleep", "relationship between sleep and coffee"])
 def test_what_is_noted_of_a_day_goes_with_the_night_after_it(said: str) -> None:
     assert understood(said) == "how coffee and sleep duration 1 day later go together"
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [
+        ("do i get more headaches when i sleep badly", "how sleep duration and symptom go together"),
+        ("do i have more coffee after a bad night", "how sleep duration and coffee go together"),
+        ("coffee after a short nights sleep", "how sleep duration and coffee go together"),
+        ("do i sleep worse when i drink more coffee", "how coffee and sleep duration 1 day later go together"),
+    ],
+)
+def test_a_night_that_is_said_to_come_first_is_the_one_before(said: str, meant: str) -> None:
+    assert understood(said) == meant
+
+
+@pytest.mark.parametrize(
+    "said", ["how often did i have a headache in october", "resting heart rate on days with a migraine"]
+)
+def test_a_part_of_a_tag_is_told_wherever_it_is_named(said: str) -> None:
+    read = interpret(READER, [said])
+    assert isinstance(read, Computable)
+    assert "I take all that you noted under symptom, whatever it was." in read.readings[0].notes
+
+
+def test_what_has_no_records_elsewhere_is_not_said_to_be_missing_where_it_is_on_record() -> None:
+    read = interpret(READER, ["does my coffee zorble the frumious headaches"])
+    assert isinstance(read, NotMine)
+    assert "records hold nothing about" not in read.reason
 
 
 def test_how_much_a_day_is_no_number_of_days() -> None:

@@ -140,9 +140,15 @@ class Relations:
         )
         yield from rules(
             "ask",
-            f"{POLAR} {{tendency}} (when|whenever|if|on days when|on nights when) {{tendency}}",
+            f"{POLAR} {{tendency}} (when|whenever|if|on days when|on nights when) {{state}}",
             lambda one, other: self._when_more(one[0], one[1], other[0], other[1]),
             0.3,
+        )
+        yield from rules(
+            "ask",
+            "(how|what)? {np} (after|following|on) (a)? {night}",
+            lambda frame, night: (x := self._when_more(frame, *night)) and replace(x, yes_no=False),
+            0.2,
         )
         for day, night in (("(day|days|morning|mornings)", False), ("(night|nights)", True)):
             after = f"(on|in)? {day} after (day|days|night|nights|ones)? (when|where|on which|in which|that|with)?"
@@ -186,6 +192,7 @@ class Relations:
             (sleep, -1, "(bad sleep|poor sleep|short night|short nights|bad night|bad nights)"),
         ):
             yield from rules("waynp", said, lambda n=noun, w=way: (self._frames.frame_of(n), w), -0.1)
+            yield from rules("night", said, lambda n=noun, w=way: (self._frames.frame_of(n), w), 0.0)
         yield from rules(
             "ask",
             f"{POLAR} {{waynp}} (when|after|with|on|if) {{waynp}}",
