@@ -4,9 +4,21 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from services.data_science.domain.algebra import Operator, Order, Table, Test
+from services.data_science.domain.algebra import (
+    Literal,
+    NumberArithmetic,
+    Operation,
+    Operator,
+    Order,
+    Table,
+    Test,
+    When,
+    Window,
+)
+from services.data_science.domain.units import DAYS
 from services.data_science.language.building import Builder
 from services.data_science.language.chart.engine import Rule, rules
+from services.data_science.language.grammar.comparisons.pairs import Pair
 from services.data_science.language.grammar.frames import Beside, FrameRules
 from services.data_science.language.grammar.quantities import MEASURED_ASLEEP
 from services.data_science.language.grammar.questions.words import POLAR
@@ -29,7 +41,9 @@ _WAYS: Final = (
     ("(improve|improves|help|helps|help with|helps with|good for)", 2),
     ("(worsen|worsens|hurt|hurts|harm|harms|ruin|ruins|mess with|mess up|screw up|tank|bad for|spoil|spoils)", -2),
 )
+_STOPPED: Final = "(stopped|quit|gave up|given up|cut out|dropped|stopped with|went off|came off)"
 _NOTHING: Final = Amount(0.0)
+_A_DAY: Final = Literal(value=1, unit=DAYS)
 _VERBS: Final = frozenset({"travel", "travelling", "traveling", "meditate", "meditated", "meditating", "napping"})
 """What says by itself that a day had it."""
 
@@ -51,6 +65,9 @@ class NotedDays:
             "ask", "(when|which day|what day|on which day) (last)? {noted} (last|most recently)?", self._last, 0.1
         )
         yield from rules("ask", "(last|last time|the last time) {noted}", self._last, 0.2)
+        for category in ("pair", "sincepair"):
+            for stopped in (f"since (i)? (have)? {_STOPPED} {{noted}}", f"after (i)? {_STOPPED} {{noted}}"):
+                yield from rules(category, stopped, self._since_stopped, 0.0)
         yield from rules("happened", "{noted}", lambda noun: self._newest(self._on(self._with(noun))), 0.2)
 
     def _days(self) -> Iterator[Rule]:
@@ -158,6 +175,23 @@ class NotedDays:
     def _last(self, noun: Noun) -> Ask | None:
         records = self._newest(self._on(self._with(noun)))
         return Ask(Kind.WHEN, Frame(records=records)) if records else None
+
+    def _since_stopped(self, noun: Noun) -> Pair | None:
+        """The days after the last one with it, beside those from the first one with it to the last."""
+        records = self._on(self._with(noun))
+        if records is None:
+            return None
+        first, last = (
+            When(rows=self._builder.rows(replace(records, pick=(None, Best(order=order)))))
+            for order in (Order.OLDEST, Order.NEWEST)
+        )
+        after = NumberArithmetic(left=last, operation=Operation.PLUS, right=_A_DAY)
+        quantity = self._builder.quantity(noun, Table.DAYS)
+        of = quantity.noun if quantity else noun.said
+        return Pair(
+            Window(start=after, end=self._builder.catalogue.today, label=f"since your last {of}"),
+            Window(start=first, end=last, label=f"from your first {of} to your last"),
+        )
 
     def _newest(self, records: Records | None) -> Records | None:
         return replace(records, pick=(None, Best(order=Order.NEWEST))) if records else None

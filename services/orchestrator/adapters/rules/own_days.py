@@ -33,3 +33,11 @@ GOES_TOGETHER: Final = re.compile(
     re.IGNORECASE,
 )
 """It asks whether two quantities go together: of the person's own where both are on record."""
+SET_APART: Final = re.compile(
+    r"^\W*(?:(?:so|and|but|ok|okay|hey|hi|amy)\W+)*(?:is|are|was|were|do|does|did|has|have|am) (?:i|my)\b"
+    r"(?![^.?!]*\b(?:normal|ok|okay|fine|healthy|too|should|people|others|adults|because)\b)[^.?!]*"
+    r"\b(?:higher|lower|more|less|fewer|better|worse|longer|shorter|faster|slower|earlier|later)\b[^.?!]*"
+    r"\b(?:when|whenever|if|after|following|on|since)\b",
+    re.IGNORECASE,
+)
+"""It asks whether somebody's own numbers are other on some days than on others."""

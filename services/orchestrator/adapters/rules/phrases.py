@@ -23,6 +23,8 @@ _NAMES: Final = {
     "stress_management_score": "stress management score",
     "spo2": "blood oxygen",
     "weight_kg": "weight",
+    "body_fat_percent": "body fat",
+    "vo2_max": "maximal oxygen uptake",
     "duration_min": "duration",
     "distance_m": "distance",
     "elevation_gain_m": "elevation gain",
@@ -33,6 +35,8 @@ _NAMES: Final = {
     "wake_up_time": "wake-up time",
     "hrv_rhr_ratio": "ratio of heart rate variability to resting heart rate",
 }
+_NOTED: Final = "journal_"
+"""What the series of something that the person notes begins with."""
 _ROLLING: Final = re.compile(r"(?P<metric>.+)_(?P<statistic>mean|sd|cv)_30d")
 _ROLLING_WORDS: Final = {"mean": "thirty-day average", "sd": "thirty-day spread", "cv": "thirty-day variability"}
 
@@ -42,7 +46,8 @@ def people_words(metric: str) -> str:
     rolling = _ROLLING.fullmatch(metric)
     if rolling:
         return f"{_ROLLING_WORDS[rolling['statistic']]} of {people_words(rolling['metric'])}"
-    letters = "".join(" " if letter.isnumeric() or letter in "_{}" else letter for letter in metric)
+    said = metric.removeprefix(_NOTED)
+    letters = "".join(" " if letter.isnumeric() or letter in "_{}" else letter for letter in said)
     return _NAMES.get(metric, " ".join(letters.split()) or "that")
 
 

@@ -18,7 +18,7 @@ from services.orchestrator.adapters.rules.kinds import kind_of
 from services.orchestrator.adapters.rules.languages import OTHER_LANGUAGE, is_in_another_language
 from services.orchestrator.adapters.rules.left_to_others import Left, left_to_others
 from services.orchestrator.adapters.rules.memories import extract
-from services.orchestrator.adapters.rules.own_days import GOES_TOGETHER, OF_OWN_DAYS, TO_COME
+from services.orchestrator.adapters.rules.own_days import GOES_TOGETHER, OF_OWN_DAYS, SET_APART, TO_COME
 from services.orchestrator.adapters.rules.patterns import (
     ADVICE,
     ADVICE_ON_DATA,
@@ -296,7 +296,8 @@ def _by_words(question: str, understood: Understood | None) -> RawRouting | None
         return AMONG_OTHERS
     if is_computable and _WEIGHT_KEPT.search(question):
         return replace(KEPT, questions={_DS: question, _DE: "When does a weight count as stable?"})
-    if TO_COME.search(question) or (is_computable and GOES_TOGETHER.search(question)):
+    is_compared = GOES_TOGETHER.search(question) or SET_APART.match(question)
+    if TO_COME.search(question) or (is_computable and is_compared):
         return DATA
     is_general = any(pattern.search(question) for pattern in (_ACCURACY, *(() if is_computable else (_DIFFERENCE,))))
     is_clinical = isinstance(understood, NotMine) and is_of_treatment_or_signs(question)

@@ -26,6 +26,7 @@ OVERLAPS: Final = MappingProxyType(
     }
 )
 _NAMES: Final = MappingProxyType({"hrv_rhr_ratio": "ratio of heart rate variability to resting heart rate"})
+_NOTED: Final = "journal_"
 _UNITS: Final = ("_minutes", "_km", "_kcal", "_kg")
 _ROLLING: Final = MappingProxyType(
     {
@@ -54,7 +55,7 @@ def spoken(metric: str) -> str:
             return words.format(spoken(metric.removesuffix(suffix)))
     for unit in _UNITS:
         metric = metric.removesuffix(unit)
-    return _NAMES.get(metric, metric.replace("_", " "))
+    return _NAMES.get(metric, metric.removeprefix(_NOTED).replace("_", " "))
 
 
 def spoken_feature(finding: Finding) -> str:

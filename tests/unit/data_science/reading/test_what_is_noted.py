@@ -125,6 +125,25 @@ def test_a_night_that_is_said_to_come_first_is_the_one_before(said: str, meant: 
     assert understood(said) == meant
 
 
+SINCE_COFFEE = (
+    "since your last coffee, from (the date of the latest day with coffee plus 1 day) to 24 November 2024 differs from "
+    "that from your first coffee to your last, from (the date of the earliest day with coffee) to (the date of the "
+    "latest day with coffee)"
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "metric"),
+    [
+        ("have i slept better since i stopped coffee", "sleep duration"),
+        ("is my hrv higher since i quit drinking coffee", "heart rate variability"),
+        ("how has my sleep changed since i gave up coffee", "sleep duration"),
+    ],
+)
+def test_since_something_was_given_up_stands_against_the_time_with_it(said: str, metric: str) -> None:
+    assert understood(said) == f"how your average {metric} {SINCE_COFFEE}"
+
+
 @pytest.mark.parametrize(
     "said", ["how often did i have a headache in october", "resting heart rate on days with a migraine"]
 )

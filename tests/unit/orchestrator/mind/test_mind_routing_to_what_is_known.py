@@ -57,6 +57,24 @@ async def test_a_number_that_can_be_computed_is_judged_where_that_is_asked(quest
     assert raw == (patterns.DATA_AND_KNOWLEDGE if main else patterns.DATA)
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "is my bp higher after a bad night",
+        "do i sleep worse when my hrv is low?",
+        "Has my resting heart rate been lower since I stopped coffee?",
+    ],
+)
+async def test_own_numbers_set_apart_are_computed_where_they_can_be(question: str) -> None:
+    assert await routed(question, ALL_OF_IT, HERE) == patterns.DATA
+
+
+async def test_whether_to_worry_is_answered_and_not_coached() -> None:
+    found = not_mine(Topic.NOT_RECORDED)
+    for question in ("should i worry about my cholesterol", "Should I be concerned about my blood pressure?"):
+        assert (await routed(question, found, ALL)).main_agent == Agent.DOMAIN_EXPERT
+
+
 async def test_how_one_thing_acts_on_another_is_asked_of_ones_own_with_my() -> None:
     assert isinstance(SOME_OF_IT, Partly)
     assert await routed("how does stress affect hrv?", SOME_OF_IT, HERE) == patterns.KNOWLEDGE

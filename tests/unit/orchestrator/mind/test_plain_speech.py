@@ -9,6 +9,7 @@ import pytest
 from services.orchestrator.adapters.rules import hedging, replying, synthesis
 from services.orchestrator.adapters.rules.languages import is_in_another_language
 from services.orchestrator.adapters.rules.not_reported import not_reported
+from services.orchestrator.adapters.rules.phrases import people_words
 from services.orchestrator.app.writing import ANALYSIS_FAILED, NOTHING_LEFT, NUMBERS_UNSEEN
 from services.orchestrator.domain.evidence import FindingSummary, Verdict
 from services.orchestrator.domain.plan import Agent
@@ -102,3 +103,8 @@ def test_english_and_what_is_no_language_are_not(question: str) -> None:
 )
 def test_the_suggestion_is_about_what_was_asked_about(question: str, about: str) -> None:
     assert reply(question).endswith(f'You could ask: "What was my average {about} last month?"')
+
+
+def test_what_is_noted_and_what_has_digits_in_its_name_is_said_as_people_say_it() -> None:
+    told = {name: people_words(name) for name in ("journal_late_meal", "vo2_max", "body_fat_percent")}
+    assert list(told.values()) == ["late meal", "maximal oxygen uptake", "body fat"]
