@@ -78,6 +78,25 @@ class ImportNotFoundError(ServiceError):
     reason = "IMPORT_NOT_FOUND"
 
 
+class UploadNotFoundError(ServiceError):
+    status = grpc.StatusCode.NOT_FOUND
+    reason = "UPLOAD_NOT_FOUND"
+
+
+class UploadOffsetMismatchError(ServiceError):
+    """The file does not go on where the caller says."""
+
+    status = grpc.StatusCode.ABORTED
+    reason = "UPLOAD_OFFSET_MISMATCH"
+
+
+class UploadTooLargeError(ServiceError):
+    """Longer than a file may be, or than it was said to be."""
+
+    status = grpc.StatusCode.OUT_OF_RANGE
+    reason = "UPLOAD_TOO_LARGE"
+
+
 class LabResultNotFoundError(ServiceError):
     status = grpc.StatusCode.NOT_FOUND
     reason = "LAB_RESULT_NOT_FOUND"

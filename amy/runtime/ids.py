@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 from ulid import ULID
 
-Prefix = Literal["turn", "mem", "req", "imp", "key", "doc", "ver", "ent", "lab"]
+Prefix = Literal["turn", "mem", "req", "imp", "key", "doc", "ver", "ent", "lab", "upl"]
 
 _LATEST: Final = b"\xff" * 6
 

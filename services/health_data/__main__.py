@@ -16,20 +16,22 @@ from services.health_data.app.deliveries import DeliveryDesk
 from services.health_data.app.imports import ImportDesk
 from services.health_data.app.journal import JournalKeeper
 from services.health_data.app.laboratory import Laboratory
+from services.health_data.app.uploads import UploadDesk
 from services.health_data.servicer import Desks, HealthDataServicer
 from services.health_data.settings import Settings
 
 
 def compose(settings: Settings) -> GrpcApp:
     url = settings.database_url.get_secret_value()
-    store = SqlStore(url, settings.database)
+    store = SqlStore(url, settings.database, upload_kept_s=settings.upload_kept_s)
     workers = Workers(time_limit_s=settings.reading_limit_s)
     norms = load_norms(settings.norms_file)
     app = HealthData(store, encoder=workers, norms=norms)
-    imports = ImportDesk(store.imports, workers, max_import_bytes=settings.max_import_bytes)
+    imports = ImportDesk(store.imports, workers, store.uploads, max_import_bytes=settings.max_import_bytes)
     descriptor = health_data_pb2.DESCRIPTOR.services_by_name["HealthDataService"]
     desks = Desks(
         imports=imports,
+        uploads=UploadDesk(store.uploads, max_import_bytes=settings.max_import_bytes),
         laboratory=Laboratory(store.laboratory),
         deliveries=DeliveryDesk(store.deliveries),
         journal=JournalKeeper(SqlJournal(store.database), store=store, clock=partial(datetime.now, UTC)),

@@ -24,6 +24,7 @@ from services.health_data.domain.records import (
 )
 from services.health_data.domain.reporting import ImportReport
 from services.health_data.domain.stored import Erased, Holdings, ImportSummary, Priority, StatedValue, Undone
+from services.health_data.domain.uploads import NewUpload, Upload
 
 Clock: TypeAlias = Callable[[], datetime]
 """Aware, in UTC."""
@@ -238,7 +239,44 @@ class Notebook(Protocol):
         """Those of which there are entries."""
 
 
-class Upload(Protocol):
+class Uploads(Protocol):
+    """Files that are sent in pieces. Those of other users are not found."""
+
+    async def create(self, user_id: str, new: NewUpload, *, most: int, most_bytes: int) -> Upload | None:
+        """A new upload; None where the user would have more than `most`, or their lengths more than `most_bytes`."""
+
+    async def append(self, user_id: str, upload_id: str, offset: int, chunks: AsyncIterator[bytes]) -> Upload:
+        """Goes on with an upload: what came before `chunks` breaks is kept, but for less than a part.
+
+        Raises:
+            UploadNotFoundError: the user has none of that id, or it has expired.
+            UploadOffsetMismatchError: it does not go on at `offset`, or somebody else went on with it.
+            UploadTooLargeError: more came than its length; what came before is kept.
+            ConcurrencyLimitError: too many are sent at once.
+        """
+
+    async def get(self, user_id: str, upload_id: str) -> Upload:
+        """What is known of an upload.
+
+        Raises:
+            UploadNotFoundError: as in `append`.
+        """
+
+    async def listed(self, user_id: str) -> Sequence[Upload]:
+        """Newest first."""
+
+    def content(self, user_id: str, upload: Upload) -> AsyncIterator[bytes]:
+        """The bytes of an upload that has come whole.
+
+        Raises:
+            UploadNotFoundError: it was deleted meanwhile.
+        """
+
+    async def delete(self, user_id: str, upload_id: str) -> bool:
+        """Whether there was such an upload of the user's."""
+
+
+class Incoming(Protocol):
     """A file on its way in. It is kept out of memory once it is large."""
 
     async def write(self, chunk: bytes) -> None: ...
@@ -257,8 +295,8 @@ class Upload(Protocol):
 
 
 class FileReader(Protocol):
-    def upload(self, user_id: str) -> AbstractAsyncContextManager[Upload]:
-        """A new, empty upload of a user's; nothing of it is left after the context ends.
+    def incoming(self, user_id: str) -> AbstractAsyncContextManager[Incoming]:
+        """A new, empty file of a user's; nothing of it is left after the context ends.
 
         Raises:
             ConcurrencyLimitError: too many are under way.

@@ -12,11 +12,13 @@ from services.health_data.app.deliveries import DeliveryDesk
 from services.health_data.app.imports import ImportDesk
 from services.health_data.app.journal import JournalKeeper
 from services.health_data.app.laboratory import Laboratory
+from services.health_data.app.uploads import UploadDesk
 from services.health_data.domain.reporting import ImportReport
 from services.health_data.wire import deliveries as wire_deliveries
 from services.health_data.wire import imports as wire_imports
 from services.health_data.wire import journal
 from services.health_data.wire import laboratory as wire_laboratory
+from services.health_data.wire import uploads as wire_uploads
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,6 +26,7 @@ class Desks:
     """The parts of the application that write."""
 
     imports: ImportDesk
+    uploads: UploadDesk
     laboratory: Laboratory
     deliveries: DeliveryDesk
     journal: JournalKeeper
@@ -39,6 +42,7 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
     def __init__(self, app: HealthData, desks: Desks, answers: KeptAnswers) -> None:
         self._app = app
         self._imports = desks.imports
+        self._uploads = desks.uploads
         self._laboratory = desks.laboratory
         self._deliveries = desks.deliveries
         self._journal = desks.journal
@@ -61,6 +65,46 @@ class HealthDataServicer(pb_grpc.HealthDataServiceServicer):
     ) -> AsyncIterator[pb.ImportFileResponse]:
         async for told in self._imports.import_file(wire_imports.import_parts(request_iterator)):
             yield wire_imports.import_event(told)
+
+    async def CreateUpload(
+        self,
+        request: pb.CreateUploadRequest,
+        context: ServicerContext[pb.CreateUploadRequest, pb.CreateUploadResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.CreateUploadResponse:
+        created = await self._uploads.create(request.user_id, wire_uploads.new_upload(request))
+        return pb.CreateUploadResponse(upload=wire_uploads.upload_message(created))
+
+    async def AppendUpload(
+        self,
+        request_iterator: AsyncIterator[pb.AppendUploadRequest],
+        context: ServicerContext[pb.AppendUploadRequest, pb.AppendUploadResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.AppendUploadResponse:
+        appended = await self._uploads.append(wire_uploads.append_parts(request_iterator))
+        return pb.AppendUploadResponse(upload=wire_uploads.upload_message(appended))
+
+    async def GetUpload(
+        self,
+        request: pb.GetUploadRequest,
+        context: ServicerContext[pb.GetUploadRequest, pb.GetUploadResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.GetUploadResponse:
+        found = await self._uploads.get(request.user_id, request.upload_id)
+        return pb.GetUploadResponse(upload=wire_uploads.upload_message(found))
+
+    async def ListUploads(
+        self,
+        request: pb.ListUploadsRequest,
+        context: ServicerContext[pb.ListUploadsRequest, pb.ListUploadsResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.ListUploadsResponse:
+        found = await self._uploads.list(request.user_id)
+        return pb.ListUploadsResponse(uploads=map(wire_uploads.upload_message, found))
+
+    async def DeleteUpload(
+        self,
+        request: pb.DeleteUploadRequest,
+        context: ServicerContext[pb.DeleteUploadRequest, pb.DeleteUploadResponse],  # noqa: ARG002, grpc's signature
+    ) -> pb.DeleteUploadResponse:
+        await self._uploads.delete(request.user_id, request.upload_id)
+        return pb.DeleteUploadResponse()
 
     async def ListImports(
         self,

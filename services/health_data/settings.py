@@ -15,6 +15,8 @@ class Settings(DatabaseSettings):
     """The persons' records; `sqlite:///file` or `postgresql://…`; secret because it may hold a password."""
     max_import_bytes: int = 6 * 1024**3
     """A larger file is refused."""
+    upload_kept_s: float = 24 * 3600.0
+    """How long a file that is sent in pieces is kept after its last byte came; it goes when it is imported."""
     reading_limit_s: float = 600.0
     """A file that takes longer to read is refused."""
     kept_answers_bytes: int = 8 * 1024 * 1024

@@ -31,6 +31,7 @@ from services.health_data.adapters.tables import (
     metadata,
     observations,
 )
+from services.health_data.adapters.uploads import SqlUploads
 from services.health_data.domain.biomarkers import by_name, is_called
 from services.health_data.domain.features import CLOCKS, derive
 from services.health_data.domain.journal import Journal, tag_of_series
@@ -64,15 +65,19 @@ class SqlStore:
     Args:
         url: `sqlite:///file` or `postgresql://…`.
         options: how PostgreSQL is used.
+        upload_kept_s: see `SqlUploads`.
     """
 
-    def __init__(self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS) -> None:
+    def __init__(
+        self, url: str, options: DatabaseOptions = DEFAULT_OPTIONS, *, upload_kept_s: float = 24 * 3600.0
+    ) -> None:
         self._url = url
         self._options = options
         self._database = Database(url, options)
         self.imports = SqlImports(self._database)
         self.laboratory = SqlLaboratory(self._database)
         self.deliveries = SqlDeliveries(self._database)
+        self.uploads = SqlUploads(self._database, kept_s=upload_kept_s, clock=partial(datetime.now, UTC))
 
     @property
     def database(self) -> Database:
@@ -82,11 +87,14 @@ class SqlStore:
     async def open(self) -> None:
         """Brings the tables to their newest version."""
         await bring_up_to_date(self._url, self._options)
+        await self.uploads.open()
 
     async def close(self) -> None:
+        await self.uploads.close()
         await self._database.close()
 
     async def erase(self, user_id: str) -> Erased:
+        uploads = await self.uploads.forget(user_id)
         rows = await self._database.transact(partial(_erase, user_id=user_id))
         await scrub(self._url)
         return Erased(
@@ -95,6 +103,7 @@ class SqlStore:
             biomarkers=rows[biomarkers.name],
             imports=rows[imports.name],
             entries=rows[entries.name],
+            uploads=uploads,
         )
 
     async def version(self, user_id: str) -> str:

@@ -1,6 +1,19 @@
 """The tables of this service, as the migrations make them."""
 
-from sqlalchemy import BigInteger, Boolean, Column, DateTime, Double, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    Double,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
 
 from services.health_data.domain.activity_fields import STORED_FIELDS
 
@@ -268,4 +281,32 @@ deleted_accounts = Table(
     metadata,
     # SHA-256 of the provider and its own name of the account, which says nothing of the person.
     Column("digest", String, primary_key=True),
+)
+
+# Files that are sent in pieces, until they are imported.
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("upload_id", String, primary_key=True),
+    Column("user_id", String, nullable=False),
+    Column("filename", String, nullable=False),
+    Column("fingerprint", String, nullable=False),
+    Column("metadata", String, nullable=False),
+    Column("length", BigInteger, nullable=False),
+    # So many bytes of it are in parts, without a gap.
+    Column("received", BigInteger, nullable=False),
+    Column("expires_at", DateTime, nullable=False),
+    Index("uploads_of_users", "user_id"),
+)
+
+# Parts without an upload are dropped.
+upload_parts = Table(
+    "upload_parts",
+    metadata,
+    Column("upload_id", String, primary_key=True),
+    # The offset of its first byte.
+    Column("start", BigInteger, primary_key=True),
+    Column("user_id", String, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    Index("upload_parts_of_users", "user_id"),
 )

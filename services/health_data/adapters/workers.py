@@ -26,8 +26,8 @@ class _Run(Protocol):
         """Does blocking work off the event loop."""
 
 
-class SpooledUpload:
-    """Implements `Upload`: in memory while it is small, in a temporary file without a name after that."""
+class SpooledFile:
+    """Implements `Incoming`: in memory while it is small, in a temporary file without a name after that."""
 
     def __init__(self, spool: Any, *, user_id: str, run: _Run, readers: Readers) -> None:  # noqa: ANN401, see below
         # A SpooledTemporaryFile is a binary file in all but its type.
@@ -75,10 +75,10 @@ class Workers:
         self._door = Door(a_user=_IMPORTS_A_USER, in_all=_IMPORTS_IN_ALL)
 
     @asynccontextmanager
-    async def upload(self, user_id: str) -> AsyncIterator[SpooledUpload]:
+    async def incoming(self, user_id: str) -> AsyncIterator[SpooledFile]:
         async with self._door.entered(user_id):
             with SpooledTemporaryFile(max_size=SMALL_BYTES) as spool:
-                yield SpooledUpload(spool, user_id=user_id, run=self._run, readers=self._readers)
+                yield SpooledFile(spool, user_id=user_id, run=self._run, readers=self._readers)
 
     async def encode(self, tables: HealthTables, norms: Sequence[Norm]) -> EncodedFrames:
         return await self._run(lambda: frames.encode(tables, norms))

@@ -5,7 +5,7 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import structlog
@@ -21,7 +21,7 @@ from services.health_data.domain.priorities import ACTIVITIES, ALL, SOURCES
 from services.health_data.domain.records import NotUnderstood, Options, Parts, Profile, Progress, Refusal, Unreadable
 from services.health_data.domain.reporting import ImportReport
 from services.health_data.domain.stored import ImportSummary, Priority, StatedValue, Undone
-from services.health_data.ports import FileReader, Imports, Upload
+from services.health_data.ports import FileReader, Imports, Incoming, Uploads
 
 _log = structlog.get_logger("health_data")
 
@@ -32,11 +32,16 @@ _BORN: Final = (1900, 2100)
 
 @dataclass(frozen=True, kw_only=True)
 class ImportStart:
-    """The first message of an import."""
+    """The first message of an import.
+
+    Attributes:
+        upload_id: of a file that was sent before; empty where it follows.
+    """
 
     user_id: str
     filename: str
     options: Options
+    upload_id: str = ""
 
 
 ImportPart: TypeAlias = ImportStart | bytes | None
@@ -58,8 +63,9 @@ class ImportDesk:
         max_import_bytes: a larger file is refused.
     """
 
-    def __init__(self, imports: Imports, files: FileReader, *, max_import_bytes: int) -> None:
+    def __init__(self, imports: Imports, files: FileReader, uploads: Uploads, *, max_import_bytes: int) -> None:
         self._imports = imports
+        self._uploads = uploads
         self._files = files
         self._max_import_bytes = max_import_bytes
 
@@ -67,7 +73,7 @@ class ImportDesk:
         await self._files.close()
 
     async def import_file(self, parts: AsyncIterator[ImportPart]) -> AsyncIterator[Stage | ImportReport]:
-        """Reads one upload into the store: all of what it says about one person, or nothing.
+        """Reads one file into the store: all of what it says about one person, or nothing.
 
         Yields:
             How far it is, now and then, and at last the report.
@@ -76,13 +82,18 @@ class ImportDesk:
             InvalidRequestError: no start message, too large, or damaged.
             UnprocessableError: layout, dates or person cannot be told; the message says what to do.
             ConcurrencyLimitError: too many imports are under way.
+            UploadNotFoundError: the file was to be there already, and is not.
         """
         start = await anext(parts, None)
         if not isinstance(start, ImportStart):
             raise InvalidRequestError("An import begins with its header.")
         require_user(start.user_id)
         try:
+            if start.upload_id:
+                start, parts = await self._sent_before(start, parts)
             async for told in self._read_and_store(start, parts):
+                if start.upload_id and isinstance(told, ImportReport):
+                    await self._uploads.delete(start.user_id, start.upload_id)
                 yield told
         except ServiceError:
             # A client that is still sending would not hear the reason (gRPC): the rest is taken, and dropped.
@@ -90,18 +101,32 @@ class ImportDesk:
                 pass
             raise
 
-    async def _read_and_store(
+    async def _sent_before(
         self, start: ImportStart, parts: AsyncIterator[ImportPart]
+    ) -> tuple[ImportStart, AsyncIterator[bytes]]:
+        """The import of an upload as one of a file that follows now."""
+        async for _ in parts:
+            raise InvalidRequestError("The import of an upload has a header only: the file was sent before.")
+        upload = await self._uploads.get(start.user_id, start.upload_id)
+        if upload.offset < upload.length:
+            raise UnprocessableError(
+                f"{upload.offset} of {upload.length} bytes of this upload have come: send the rest, then import it."
+            )
+        named = replace(start, filename=start.filename or upload.filename)
+        return named, self._uploads.content(start.user_id, upload)
+
+    async def _read_and_store(
+        self, start: ImportStart, parts: AsyncIterator[ImportPart] | AsyncIterator[bytes]
     ) -> AsyncIterator[Stage | ImportReport]:
-        async with self._files.upload(start.user_id) as upload:
+        async with self._files.incoming(start.user_id) as incoming:
             read: Parts | Refusal | None = None
-            async for received in self._receive(parts, upload):
+            async for received in self._receive(parts, incoming):
                 if isinstance(received, Stage):
                     yield received
                 else:
                     read = received
             if read is None:
-                async for heard in _reading(upload, start):
+                async for heard in _reading(incoming, start):
                     if isinstance(heard, Stage):
                         yield heard
                     else:
@@ -114,13 +139,13 @@ class ImportDesk:
             assert isinstance(read, tuple)
             yield Stage("storing", Progress(0, 0))
             filename = inert(start.filename, limit=_LONGEST_FILENAME)
-            known_by = _known_by(upload.sha256(), start.options)
+            known_by = _known_by(incoming.sha256(), start.options)
             report = await self._imports.save(start.user_id, read, sha256=known_by, filename=filename)
         written = report.written
         _log.info("imported", import_id=written.import_id, layout=report.format, rows=report.rows_read)
         yield report
 
-    async def _receive(self, parts: AsyncIterator[ImportPart], upload: Upload) -> AsyncIterator[Stage | Refusal]:
+    async def _receive(self, parts: AsyncIterator[ImportPart], incoming: Incoming) -> AsyncIterator[Stage | Refusal]:
         """Takes the file in; stops and says why as soon as it is certain that it cannot be read."""
         size = told = 0
         intake = Intake(LIMITS)
@@ -136,7 +161,7 @@ class ImportDesk:
             if refusal is not None:
                 yield refusal
                 return
-            await upload.write(part)
+            await incoming.write(part)
             if size - told >= _STEP_BYTES:
                 told = size
                 yield Stage("receiving", Progress(size, 0))
@@ -246,10 +271,10 @@ class ImportDesk:
         return self._imports.export(user_id)
 
 
-async def _reading(upload: Upload, start: ImportStart) -> AsyncIterator[Stage | Parts | Refusal]:
-    """What the upload says at last, and before that how far the reading is."""
+async def _reading(incoming: Incoming, start: ImportStart) -> AsyncIterator[Stage | Parts | Refusal]:
+    """What the file says at last, and before that how far the reading is."""
     heard: asyncio.Queue[Progress | None] = asyncio.Queue()
-    work = upload.parse(filename=start.filename, options=start.options, progress=heard.put_nowait)
+    work = incoming.parse(filename=start.filename, options=start.options, progress=heard.put_nowait)
     reading = asyncio.ensure_future(work)
     reading.add_done_callback(lambda _: heard.put_nowait(None))
     try:

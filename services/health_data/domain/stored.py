@@ -11,6 +11,7 @@ class Erased:
 
     Attributes:
         values: of daily metrics and of times of day.
+        uploads: files that were sent and not imported.
     """
 
     values: int
@@ -18,6 +19,7 @@ class Erased:
     biomarkers: int
     imports: int
     entries: int
+    uploads: int
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -127,6 +127,7 @@ def erased_response(erased: Erased) -> pb.EraseUserResponse:
         biomarkers=erased.biomarkers,
         imports=erased.imports,
         entries=erased.entries,
+        uploads=erased.uploads,
     )
 
 

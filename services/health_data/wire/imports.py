@@ -35,6 +35,7 @@ def _part(request: pb.ImportRequest | pb.ImportFileRequest) -> ImportPart:
                 user_id=header.user_id,
                 filename=header.filename,
                 options=Options(subject=header.subject, columns=dict(header.columns)),
+                upload_id=header.upload_id,
             )
         case "chunk":
             return request.chunk

@@ -46,6 +46,31 @@ class HealthDataServiceStub:
                 request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileRequest.SerializeToString,
                 response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileResponse.FromString,
                 _registered_method=True)
+        self.CreateUpload = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/CreateUpload',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.CreateUploadRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.CreateUploadResponse.FromString,
+                _registered_method=True)
+        self.AppendUpload = channel.stream_unary(
+                '/amy.api.health_data.v1.HealthDataService/AppendUpload',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AppendUploadRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AppendUploadResponse.FromString,
+                _registered_method=True)
+        self.GetUpload = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/GetUpload',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetUploadRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetUploadResponse.FromString,
+                _registered_method=True)
+        self.ListUploads = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/ListUploads',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListUploadsRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListUploadsResponse.FromString,
+                _registered_method=True)
+        self.DeleteUpload = channel.unary_unary(
+                '/amy.api.health_data.v1.HealthDataService/DeleteUpload',
+                request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteUploadRequest.SerializeToString,
+                response_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteUploadResponse.FromString,
+                _registered_method=True)
         self.ListImports = channel.unary_unary(
                 '/amy.api.health_data.v1.HealthDataService/ListImports',
                 request_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListImportsRequest.SerializeToString,
@@ -188,7 +213,8 @@ class HealthDataServiceServicer:
         The first message carries `header`, all others `chunk`.
         A caller that cancels ends the reading at once, and nothing is stored. Users are served in turn.
         Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
-        FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
+        FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows; an
+        upload that has not come whole), NOT_FOUND UPLOAD_NOT_FOUND (none of this user's),
         RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
@@ -197,6 +223,47 @@ class HealthDataServiceServicer:
 
     def ImportFile(self, request_iterator, context):
         """Import that tells how far it is: progress now and then, and at last the report. Requests and errors are those of Import.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CreateUpload(self, request, context):
+        """Begins a file that is sent in pieces, over several calls where connections break; Import and ImportFile read it by its
+        id once all of it is there. It is kept until it was imported, or until some hours after its last byte came.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user id, no possible length), OUT_OF_RANGE UPLOAD_TOO_LARGE,
+        RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many unfinished ones of this user, or too long together).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AppendUpload(self, request_iterator, context):
+        """Goes on with a file. The first message carries `header`, all others `chunk`. What came before a stream broke is kept.
+        Errors: INVALID_ARGUMENT INVALID_REQUEST (header missing), NOT_FOUND UPLOAD_NOT_FOUND (none of this user's),
+        ABORTED UPLOAD_OFFSET_MISMATCH (it does not go on there), OUT_OF_RANGE UPLOAD_TOO_LARGE (beyond its length),
+        RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many are sent at once).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetUpload(self, request, context):
+        """Errors: NOT_FOUND UPLOAD_NOT_FOUND (none of this user's).
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListUploads(self, request, context):
+        """Those that were not imported yet, ten at most; newest first.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def DeleteUpload(self, request, context):
+        """Errors: NOT_FOUND UPLOAD_NOT_FOUND (none of this user's).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -406,6 +473,31 @@ def add_HealthDataServiceServicer_to_server(servicer, server):
                     request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileRequest.FromString,
                     response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileResponse.SerializeToString,
             ),
+            'CreateUpload': grpc.unary_unary_rpc_method_handler(
+                    servicer.CreateUpload,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.CreateUploadRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.CreateUploadResponse.SerializeToString,
+            ),
+            'AppendUpload': grpc.stream_unary_rpc_method_handler(
+                    servicer.AppendUpload,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AppendUploadRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AppendUploadResponse.SerializeToString,
+            ),
+            'GetUpload': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetUpload,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetUploadRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetUploadResponse.SerializeToString,
+            ),
+            'ListUploads': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListUploads,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListUploadsRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListUploadsResponse.SerializeToString,
+            ),
+            'DeleteUpload': grpc.unary_unary_rpc_method_handler(
+                    servicer.DeleteUpload,
+                    request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteUploadRequest.FromString,
+                    response_serializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteUploadResponse.SerializeToString,
+            ),
             'ListImports': grpc.unary_unary_rpc_method_handler(
                     servicer.ListImports,
                     request_deserializer=amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListImportsRequest.FromString,
@@ -593,6 +685,141 @@ class HealthDataService:
             '/amy.api.health_data.v1.HealthDataService/ImportFile',
             amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileRequest.SerializeToString,
             amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ImportFileResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CreateUpload(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/CreateUpload',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.CreateUploadRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.CreateUploadResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AppendUpload(request_iterator,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.stream_unary(
+            request_iterator,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/AppendUpload',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AppendUploadRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.AppendUploadResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetUpload(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/GetUpload',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetUploadRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.GetUploadResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListUploads(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/ListUploads',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListUploadsRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.ListUploadsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def DeleteUpload(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/amy.api.health_data.v1.HealthDataService/DeleteUpload',
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteUploadRequest.SerializeToString,
+            amy_dot_api_dot_health__data_dot_v1_dot_health__data__pb2.DeleteUploadResponse.FromString,
             options,
             channel_credentials,
             insecure,

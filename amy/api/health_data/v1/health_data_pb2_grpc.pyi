@@ -40,11 +40,30 @@ class HealthDataServiceStub:
     The first message carries `header`, all others `chunk`.
     A caller that cancels ends the reading at once, and nothing is stored. Users are served in turn.
     Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
-    FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
+    FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows; an
+    upload that has not come whole), NOT_FOUND UPLOAD_NOT_FOUND (none of this user's),
     RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
     """
     ImportFile: _grpc.StreamStreamMultiCallable[_health_data_pb2.ImportFileRequest, _health_data_pb2.ImportFileResponse]
     """Import that tells how far it is: progress now and then, and at last the report. Requests and errors are those of Import."""
+    CreateUpload: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.CreateUploadRequest, _health_data_pb2.CreateUploadResponse]
+    """Begins a file that is sent in pieces, over several calls where connections break; Import and ImportFile read it by its
+    id once all of it is there. It is kept until it was imported, or until some hours after its last byte came.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user id, no possible length), OUT_OF_RANGE UPLOAD_TOO_LARGE,
+    RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many unfinished ones of this user, or too long together).
+    """
+    AppendUpload: _grpc.StreamUnaryMultiCallable[_health_data_pb2.AppendUploadRequest, _health_data_pb2.AppendUploadResponse]
+    """Goes on with a file. The first message carries `header`, all others `chunk`. What came before a stream broke is kept.
+    Errors: INVALID_ARGUMENT INVALID_REQUEST (header missing), NOT_FOUND UPLOAD_NOT_FOUND (none of this user's),
+    ABORTED UPLOAD_OFFSET_MISMATCH (it does not go on there), OUT_OF_RANGE UPLOAD_TOO_LARGE (beyond its length),
+    RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many are sent at once).
+    """
+    GetUpload: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetUploadRequest, _health_data_pb2.GetUploadResponse]
+    """Errors: NOT_FOUND UPLOAD_NOT_FOUND (none of this user's)."""
+    ListUploads: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.ListUploadsRequest, _health_data_pb2.ListUploadsResponse]
+    """Those that were not imported yet, ten at most; newest first."""
+    DeleteUpload: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.DeleteUploadRequest, _health_data_pb2.DeleteUploadResponse]
+    """Errors: NOT_FOUND UPLOAD_NOT_FOUND (none of this user's)."""
     ListImports: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.ListImportsRequest, _health_data_pb2.ListImportsResponse]
     """Newest first."""
     GetImport: _grpc.UnaryUnaryMultiCallable[_health_data_pb2.GetImportRequest, _health_data_pb2.GetImportResponse]
@@ -128,11 +147,30 @@ class HealthDataServiceAsyncStub(HealthDataServiceStub):
     The first message carries `header`, all others `chunk`.
     A caller that cancels ends the reading at once, and nothing is stored. Users are served in turn.
     Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
-    FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
+    FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows; an
+    upload that has not come whole), NOT_FOUND UPLOAD_NOT_FOUND (none of this user's),
     RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
     """
     ImportFile: _aio.StreamStreamMultiCallable[_health_data_pb2.ImportFileRequest, _health_data_pb2.ImportFileResponse]  # type: ignore[assignment]
     """Import that tells how far it is: progress now and then, and at last the report. Requests and errors are those of Import."""
+    CreateUpload: _aio.UnaryUnaryMultiCallable[_health_data_pb2.CreateUploadRequest, _health_data_pb2.CreateUploadResponse]  # type: ignore[assignment]
+    """Begins a file that is sent in pieces, over several calls where connections break; Import and ImportFile read it by its
+    id once all of it is there. It is kept until it was imported, or until some hours after its last byte came.
+    Errors: INVALID_ARGUMENT INVALID_FIELD (no user id, no possible length), OUT_OF_RANGE UPLOAD_TOO_LARGE,
+    RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many unfinished ones of this user, or too long together).
+    """
+    AppendUpload: _aio.StreamUnaryMultiCallable[_health_data_pb2.AppendUploadRequest, _health_data_pb2.AppendUploadResponse]  # type: ignore[assignment]
+    """Goes on with a file. The first message carries `header`, all others `chunk`. What came before a stream broke is kept.
+    Errors: INVALID_ARGUMENT INVALID_REQUEST (header missing), NOT_FOUND UPLOAD_NOT_FOUND (none of this user's),
+    ABORTED UPLOAD_OFFSET_MISMATCH (it does not go on there), OUT_OF_RANGE UPLOAD_TOO_LARGE (beyond its length),
+    RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many are sent at once).
+    """
+    GetUpload: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetUploadRequest, _health_data_pb2.GetUploadResponse]  # type: ignore[assignment]
+    """Errors: NOT_FOUND UPLOAD_NOT_FOUND (none of this user's)."""
+    ListUploads: _aio.UnaryUnaryMultiCallable[_health_data_pb2.ListUploadsRequest, _health_data_pb2.ListUploadsResponse]  # type: ignore[assignment]
+    """Those that were not imported yet, ten at most; newest first."""
+    DeleteUpload: _aio.UnaryUnaryMultiCallable[_health_data_pb2.DeleteUploadRequest, _health_data_pb2.DeleteUploadResponse]  # type: ignore[assignment]
+    """Errors: NOT_FOUND UPLOAD_NOT_FOUND (none of this user's)."""
     ListImports: _aio.UnaryUnaryMultiCallable[_health_data_pb2.ListImportsRequest, _health_data_pb2.ListImportsResponse]  # type: ignore[assignment]
     """Newest first."""
     GetImport: _aio.UnaryUnaryMultiCallable[_health_data_pb2.GetImportRequest, _health_data_pb2.GetImportResponse]  # type: ignore[assignment]
@@ -219,7 +257,8 @@ class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
         The first message carries `header`, all others `chunk`.
         A caller that cancels ends the reading at once, and nothing is stored. Users are served in turn.
         Errors: INVALID_ARGUMENT INVALID_REQUEST (empty, binary, not decodable, header missing, lines too long or too many),
-        FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows),
+        FAILED_PRECONDITION UNPROCESSABLE (unknown layout, ambiguous dates, several people and no subject, too many rows; an
+        upload that has not come whole), NOT_FOUND UPLOAD_NOT_FOUND (none of this user's),
         RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many imports under way, of this user or in all).
         """
 
@@ -230,6 +269,54 @@ class HealthDataServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_health_data_pb2.ImportFileResponse], _abc.AsyncIterator[_health_data_pb2.ImportFileResponse]]:
         """Import that tells how far it is: progress now and then, and at last the report. Requests and errors are those of Import."""
+
+    @_abc_1.abstractmethod
+    def CreateUpload(
+        self,
+        request: _health_data_pb2.CreateUploadRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.CreateUploadResponse, _abc.Awaitable[_health_data_pb2.CreateUploadResponse]]:
+        """Begins a file that is sent in pieces, over several calls where connections break; Import and ImportFile read it by its
+        id once all of it is there. It is kept until it was imported, or until some hours after its last byte came.
+        Errors: INVALID_ARGUMENT INVALID_FIELD (no user id, no possible length), OUT_OF_RANGE UPLOAD_TOO_LARGE,
+        RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many unfinished ones of this user, or too long together).
+        """
+
+    @_abc_1.abstractmethod
+    def AppendUpload(
+        self,
+        request_iterator: _MaybeAsyncIterator[_health_data_pb2.AppendUploadRequest],
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.AppendUploadResponse, _abc.Awaitable[_health_data_pb2.AppendUploadResponse]]:
+        """Goes on with a file. The first message carries `header`, all others `chunk`. What came before a stream broke is kept.
+        Errors: INVALID_ARGUMENT INVALID_REQUEST (header missing), NOT_FOUND UPLOAD_NOT_FOUND (none of this user's),
+        ABORTED UPLOAD_OFFSET_MISMATCH (it does not go on there), OUT_OF_RANGE UPLOAD_TOO_LARGE (beyond its length),
+        RESOURCE_EXHAUSTED CONCURRENCY_LIMIT_EXCEEDED (too many are sent at once).
+        """
+
+    @_abc_1.abstractmethod
+    def GetUpload(
+        self,
+        request: _health_data_pb2.GetUploadRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.GetUploadResponse, _abc.Awaitable[_health_data_pb2.GetUploadResponse]]:
+        """Errors: NOT_FOUND UPLOAD_NOT_FOUND (none of this user's)."""
+
+    @_abc_1.abstractmethod
+    def ListUploads(
+        self,
+        request: _health_data_pb2.ListUploadsRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.ListUploadsResponse, _abc.Awaitable[_health_data_pb2.ListUploadsResponse]]:
+        """Those that were not imported yet, ten at most; newest first."""
+
+    @_abc_1.abstractmethod
+    def DeleteUpload(
+        self,
+        request: _health_data_pb2.DeleteUploadRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_health_data_pb2.DeleteUploadResponse, _abc.Awaitable[_health_data_pb2.DeleteUploadResponse]]:
+        """Errors: NOT_FOUND UPLOAD_NOT_FOUND (none of this user's)."""
 
     @_abc_1.abstractmethod
     def ListImports(
