@@ -53,6 +53,18 @@ class IdempotencyKeyInUseError(ServiceError):
     reason = "IDEMPOTENCY_KEY_IN_USE"
 
 
+class UnsupportedMediaTypeError(ServiceError):
+    """The body is of another type than this route takes."""
+
+    reason = "UNSUPPORTED_MEDIA_TYPE"
+
+
+class UnsupportedVersionError(ServiceError):
+    """The client speaks another version of the protocol for uploads."""
+
+    reason = "TUS_VERSION_UNSUPPORTED"
+
+
 class RateLimitError(ServiceError):
     """`metadata["retry_after"]` says in how many seconds the next request is served."""
 

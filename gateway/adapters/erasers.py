@@ -52,6 +52,7 @@ class _HealthData:
             "biomarkers": erased.biomarkers,
             "imports": erased.imports,
             "entries": erased.entries,
+            "uploads": erased.uploads,
         }
 
 

@@ -17,6 +17,7 @@ from gateway.wire import health_data as wire
 SERVICE: Final = health.DESCRIPTOR.services_by_name["HealthDataService"]
 IDEMPOTENT: Final = (
     "DescribeData", "GetSeries", "GetActivities", "GetProfile", "SetProfile", "ListImports", "GetImport",
+    "GetUpload", "ListUploads",
     "GetProvenance", "GetPriorities", "ListLabResults", "ListEntries", "AddEntries", "SetLoggedTag", "Export",
     "Ingest",
 )  # fmt: skip
@@ -61,7 +62,11 @@ class _Imports(_Calls):
         self, user_id: str, query: data_requests.ImportQuery, chunks: AsyncIterator[bytes]
     ) -> AsyncGenerator[data_views.ImportProgress | data_views.ImportReport]:
         header = health.ImportHeader(
-            user_id=user_id, filename=query.filename, subject=query.subject, columns=query.named_columns()
+            user_id=user_id,
+            filename=query.filename,
+            subject=query.subject,
+            columns=query.named_columns(),
+            upload_id=query.upload,
         )
         broken: list[Exception] = []
 
@@ -130,6 +135,49 @@ class _Imports(_Calls):
             yield wire.exported(response)
 
 
+class _Uploads(_Calls):
+    async def create_upload(self, user_id: str, new: data_requests.NewUpload) -> data_views.Upload:
+        request = health.CreateUploadRequest(
+            user_id=user_id,
+            length=new.length,
+            filename=new.filename,
+            fingerprint=new.fingerprint,
+            metadata=new.metadata,
+        )
+        return wire.upload((await self._stub.CreateUpload(request, timeout=self._timeout_s)).upload)
+
+    async def append_upload(
+        self, user_id: str, upload_id: str, offset: int, chunks: AsyncIterator[bytes]
+    ) -> data_views.Upload:
+        header = health.AppendUploadHeader(user_id=user_id, upload_id=upload_id, offset=offset)
+        broken: list[Exception] = []
+
+        async def parts() -> AsyncIterator[health.AppendUploadRequest]:
+            yield health.AppendUploadRequest(header=header)
+            try:
+                async for chunk in chunks:
+                    yield health.AppendUploadRequest(chunk=chunk)
+            except Exception as error:  # noqa: BLE001, raised again below, once what came is kept
+                broken.append(error)
+
+        response = await self._stub.AppendUpload(parts(), timeout=self._import_timeout_s)
+        if broken:
+            raise broken[0]
+        return wire.upload(response.upload)
+
+    async def upload(self, user_id: str, upload_id: str) -> data_views.Upload:
+        request = health.GetUploadRequest(user_id=user_id, upload_id=upload_id)
+        return wire.upload((await self._stub.GetUpload(request, timeout=self._timeout_s)).upload)
+
+    async def uploads(self, user_id: str) -> data_views.UploadList:
+        response = await self._stub.ListUploads(health.ListUploadsRequest(user_id=user_id), timeout=self._timeout_s)
+        return data_views.UploadList(data=[wire.upload(each) for each in response.uploads])
+
+    async def delete_upload(self, user_id: str, upload_id: str) -> None:
+        request = health.DeleteUploadRequest(user_id=user_id, upload_id=upload_id)
+        await self._stub.DeleteUpload(request, timeout=self._timeout_s)
+
+
 class _Records(_Calls):
     async def biomarkers(self, user_id: str, query: data_requests.BiomarkerQuery) -> data_views.BiomarkerPage:
         request = health.ListLabResultsRequest(
@@ -183,7 +231,7 @@ class _Deliveries(_Calls):
         return deliveries.delivered(await self._stub.Ingest(request, timeout=self._timeout_s))
 
 
-class GrpcHealthData(_Readings, _Imports, _Records, _Deliveries):
+class GrpcHealthData(_Readings, _Imports, _Uploads, _Records, _Deliveries):
     """The health-data service.
 
     Args:

@@ -16,6 +16,7 @@ from gateway.app.keys import Keys, Revocations
 from gateway.app.once import Once, user_scope
 from gateway.app.provenance import Tracing
 from gateway.app.readings import Measured
+from gateway.app.uploads import Sending
 from gateway.ports import Clock, Documents, Memories, Stores, Upstream
 from gateway.ports.health_data import HealthData
 
@@ -34,6 +35,7 @@ class Gateway:
     deliveries: Deliveries
     measured: Measured
     kept: Kept
+    sending: Sending
     tracing: Tracing
     export: Export
     health: Health
@@ -105,6 +107,7 @@ def assemble(upstream: Upstream, stores: Stores, clock: Clock, mint: Callable[[]
         ),
         measured=Measured(upstream.health_data),
         kept=Kept(upstream.health_data, once),
+        sending=Sending(upstream.health_data, once),
         tracing=Tracing(upstream.turns, upstream.health_data),
         export=Export(upstream.turns, upstream.memories, upstream.documents, upstream.health_data, clock),
         health=Health(upstream.probes),

@@ -86,6 +86,9 @@ class ImportQuery(QueryParams):
     columns: Annotated[
         Text, Field(max_length=4000, description='What columns are, as JSON: {"Gewicht": "weight (kg)"}.')
     ] = ""
+    upload: Annotated[
+        Text, Field(max_length=64, description="Of a file that was sent before; then the body is empty.")
+    ] = ""
 
     @field_validator("columns")
     @classmethod
@@ -106,6 +109,15 @@ def _columns(text: str) -> dict[str, str]:
     if not isinstance(named, dict) or not all(isinstance(each, str) for each in named.values()):
         raise ValueError('it must be a JSON object of texts, such as {"Gewicht": "weight (kg)"}')
     return named
+
+
+class NewUpload(Body):
+    """What a file that is sent in pieces begins with: said in headers, not in a body."""
+
+    length: int
+    filename: Annotated[Text, Field(max_length=255)]
+    fingerprint: Annotated[Text, Field(max_length=128)]
+    metadata: str
 
 
 class NewBiomarker(Body):

@@ -63,6 +63,22 @@ class ImportReport(View):
     warnings: list[str]
 
 
+class Upload(View):
+    """A file that was sent in pieces, or some of it, and was not imported yet."""
+
+    id: str
+    filename: str
+    fingerprint: Annotated[str, Field(description="As the client chose it, to know the file again.")]
+    metadata: Annotated[str, Field(description="`Upload-Metadata`, as it was sent.")]
+    length: Annotated[int, Field(description="Of the whole file, in bytes.")]
+    offset: Annotated[int, Field(description="How many bytes of it are kept.")]
+    expires_at: Instant
+
+
+class UploadList(View):
+    data: list[Upload]
+
+
 class Delivered(View):
     """What became of a provider's delivery."""
 

@@ -302,6 +302,7 @@ class DeletedUser(View):
     biomarkers: int
     imports: int
     entries: Annotated[int, Field(description="Of the journal.")]
+    uploads: Annotated[int, Field(description="Files that were sent and not imported.")]
     keys: int
 
 

@@ -31,6 +31,7 @@ from gateway.http import (
     keys,
     memory,
     turns,
+    uploads,
     user,
 )
 from gateway.http.express import Express
@@ -47,6 +48,7 @@ ROUTERS: Final = (
     memory.router,
     documents.router,
     imports.router,
+    uploads.router,
     data.router,
     biomarkers.router,
     entries.router,
@@ -57,9 +59,13 @@ ROUTERS: Final = (
     health.router,
 )
 _PREFLIGHT_HEADERS: Final = (
-    "Authorization", "Content-Type", "Idempotency-Key", "Last-Event-Id", "Amy-User", CONFIRM
+    "Authorization", "Content-Type", "Idempotency-Key", "Last-Event-Id", "Amy-User", CONFIRM,
+    "Tus-Resumable", "Upload-Length", "Upload-Metadata", "Upload-Offset",
 )  # fmt: skip
-_READABLE_HEADERS: Final = ("X-Request-Id", "Location", "Retry-After")
+_READABLE_HEADERS: Final = (
+    "X-Request-Id", "Location", "Retry-After", "Tus-Resumable", "Tus-Version", "Tus-Extension", "Tus-Max-Size",
+    "Upload-Expires", "Upload-Length", "Upload-Metadata", "Upload-Offset",
+)  # fmt: skip
 
 
 def application(gateway: Gateway, settings: Settings, streams: Streams) -> ASGIApp:
@@ -91,7 +97,7 @@ def application(gateway: Gateway, settings: Settings, streams: Streams) -> ASGIA
         CORSMiddleware(
             Express(app),
             allow_origins=origins,
-            allow_methods=("GET", "POST", "PUT", "DELETE"),
+            allow_methods=("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"),
             allow_headers=_PREFLIGHT_HEADERS,
             expose_headers=_READABLE_HEADERS,
         )

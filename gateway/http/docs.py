@@ -142,13 +142,13 @@ def operation(
     return extra
 
 
-def header(name: str, description: str, *, pattern: str = "") -> dict[str, Any]:
+def header(name: str, description: str, *, pattern: str = "", required: bool = False) -> dict[str, Any]:
     """A header parameter; its pattern, which the whole value has to match, ends with how long it may be: `{1,128}`."""
     schema: dict[str, Any] = {"type": "string"}
     if pattern:
         shortest, longest = pattern.rpartition("{")[2].removesuffix("}").split(",")
         schema |= {"pattern": f"^{pattern}$", "minLength": int(shortest), "maxLength": int(longest)}
-    return {"name": name, "in": "header", "required": False, "description": description, "schema": schema}
+    return {"name": name, "in": "header", "required": required, "description": description, "schema": schema}
 
 
 def event_stream() -> dict[str, Any]:

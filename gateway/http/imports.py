@@ -51,13 +51,14 @@ _Told = AsyncGenerator[ImportProgress | ImportReport]
             "`import.completed` or `import.failed`.",
             "content": {"text/event-stream": docs.import_stream(EVENTS)},
         },
-        **docs.user_post_errors("UNPROCESSABLE", "CONCURRENCY_LIMIT_EXCEEDED"),
+        **docs.user_post_errors("UNPROCESSABLE", "UPLOAD_NOT_FOUND", "CONCURRENCY_LIMIT_EXCEEDED"),
     },
     openapi_extra=docs.operation(
         once=True,
         requestBody={
-            "required": True,
-            "description": "The file itself, recognised by what is in it; a zip archive of several. No form around it.",
+            "required": False,
+            "description": "The file itself, recognised by what is in it; a zip archive of several. No form around it. "
+            "Empty where `upload` says which file it is.",
             "content": {"text/csv": {"schema": {"type": "string"}}, "*/*": {"schema": {"type": "string"}}},
         },
     ),
@@ -65,7 +66,7 @@ _Told = AsyncGenerator[ImportProgress | ImportReport]
 async def import_file(
     request: Request, gateway: Desk, user_id: UserId, query: Annotated[ImportQuery, Query()]
 ) -> Response:
-    """Imports one file, or an archive of several. The same file twice changes nothing."""
+    """Imports one file, or an archive of several; also one that was sent in pieces. Twice changes nothing."""
     settings = settings_of(request)
     incoming = Incoming(request, max_bytes=settings.max_import_bytes)
     body, progress = _Body(incoming), _Newest()

@@ -1,7 +1,7 @@
 """What a route reads of a request: who it is from, its body, and its idempotency key."""
 
 import hashlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Annotated, TypeVar, cast
@@ -102,13 +102,19 @@ def respond(request: Request, error: ServiceError) -> Response:
 
 
 class Incoming:
-    """A request's body, read once, hashed on the way, and never longer than allowed."""
+    """A request's body, read once, hashed on the way, and never longer than allowed.
 
-    def __init__(self, request: Request, *, max_bytes: int) -> None:
+    Args:
+        said_in: names of headers that are a part of what is asked for, and hashed with the body.
+    """
+
+    def __init__(self, request: Request, *, max_bytes: int, said_in: Sequence[str] = ()) -> None:
         self._request = request
         self._max_bytes = max_bytes
         self._size = 0
         self._sha256 = hashlib.sha256()
+        for name in said_in:
+            self._sha256.update(f"{name}: {request.headers.get(name)}\n".encode())
         self._stream = request.stream()
 
     def require_declared_within(self) -> None:

@@ -11,6 +11,7 @@ from gateway.domain.data_requests import (
     ImportQuery,
     NewBiomarker,
     NewEntries,
+    NewUpload,
     PriorityChange,
     ProfileChange,
     Span,
@@ -33,6 +34,8 @@ from gateway.domain.data_views import (
     Profile,
     StatedPage,
     UndoneImport,
+    Upload,
+    UploadList,
 )
 from gateway.domain.model import PageQuery
 
@@ -114,6 +117,7 @@ class Imports(Protocol):
             InvalidRequestError: it cannot be read.
             UnprocessableError: its layout or its dates cannot be told.
             ConcurrencyLimitError: too many imports are under way.
+            UploadNotFoundError: the file was to be there already, and is not.
         """
 
     async def imports(self, user_id: str, page: PageQuery) -> ImportPage:
@@ -148,6 +152,45 @@ class Imports(Protocol):
 
     def export(self, user_id: str) -> AsyncGenerator[Exported]:
         """Everything that is stored about the user, in the order of kinds, then of time."""
+
+
+class Uploads(Protocol):
+    """Files that are sent in pieces. Those of another user are not found."""
+
+    async def create_upload(self, user_id: str, new: NewUpload) -> Upload:
+        """Begins an upload.
+
+        Raises:
+            UploadTooLargeError: no file may be so long.
+            ConcurrencyLimitError: too many are unfinished, or they would be too long together.
+        """
+
+    async def append_upload(self, user_id: str, upload_id: str, offset: int, chunks: AsyncIterator[bytes]) -> Upload:
+        """Goes on with an upload. What `chunks` raises is raised, and what they gave before is kept.
+
+        Raises:
+            UploadNotFoundError: there is none.
+            UploadOffsetMismatchError: it does not go on at `offset`.
+            UploadTooLargeError: more came than its length.
+            ConcurrencyLimitError: too many are sent at once.
+        """
+
+    async def upload(self, user_id: str, upload_id: str) -> Upload:
+        """One upload.
+
+        Raises:
+            UploadNotFoundError: there is none.
+        """
+
+    async def uploads(self, user_id: str) -> UploadList:
+        """Those that were not imported yet, newest first."""
+
+    async def delete_upload(self, user_id: str, upload_id: str) -> None:
+        """Deletes an upload for good.
+
+        Raises:
+            UploadNotFoundError: there is none.
+        """
 
 
 class Records(Protocol):
@@ -209,5 +252,5 @@ class Deliveries(Protocol):
         """
 
 
-class HealthData(Readings, Imports, Records, Deliveries, Protocol):
+class HealthData(Readings, Imports, Uploads, Records, Deliveries, Protocol):
     """The health-data service."""

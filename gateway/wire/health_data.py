@@ -24,6 +24,18 @@ def import_event(proto: health.ImportFileResponse) -> data_views.ImportProgress 
     )
 
 
+def upload(proto: health.Upload) -> data_views.Upload:
+    return data_views.Upload(
+        id=proto.upload_id,
+        filename=proto.filename,
+        fingerprint=proto.fingerprint,
+        metadata=proto.metadata,
+        length=proto.length,
+        offset=proto.offset,
+        expires_at=instant(proto.expires_at),
+    )
+
+
 def import_report(proto: health.ImportResponse) -> data_views.ImportReport:
     return data_views.ImportReport(
         import_id=proto.import_id,

@@ -47,6 +47,7 @@ class HealthData(health_grpc.HealthDataServiceServicer):
         self.results: defaultdict[str, list[health.LabResult]] = defaultdict(list)
         self.entries: defaultdict[str, list[health.Entry]] = defaultdict(list)
         self.logged: defaultdict[str, set[str]] = defaultdict(set)
+        self.uploads: dict[tuple[str, str], tuple[health.Upload, bytearray]] = {}
 
     async def Ingest(self, request: health.IngestRequest, context: object) -> health.IngestResponse:  # noqa: N802
         if not request.payload.startswith(b"{"):
@@ -68,6 +69,8 @@ class HealthData(health_grpc.HealthDataServiceServicer):
                 raise errors.InvalidRequestError("An import has one header, and after it only chunks of the file.")
             self.biggest_chunk = max(self.biggest_chunk, len(request.chunk))
             data += request.chunk
+        if header.upload_id:
+            data = self._content(header.user_id, header.upload_id)
         if data.startswith(b"endless,"):
             self.reading.set()
             try:
@@ -124,6 +127,53 @@ class HealthData(health_grpc.HealthDataServiceServicer):
             unconfirmed=1,
             warnings=["Another device since 2026-01-03."],
         )
+
+    def _content(self, user_id: str, upload_id: str) -> bytes:
+        upload, content = self._upload(user_id, upload_id)
+        if upload.offset < upload.length:
+            raise errors.UnprocessableError("Not all of this upload has come.")
+        return bytes(content)
+
+    def _upload(self, user_id: str, upload_id: str) -> tuple[health.Upload, bytearray]:
+        if (user_id, upload_id) not in self.uploads:
+            raise errors.UploadNotFoundError("There is no such upload.")
+        return self.uploads[user_id, upload_id]
+
+    async def CreateUpload(self, request: health.CreateUploadRequest, context: object) -> health.CreateUploadResponse:  # noqa: N802
+        if sum(user_id == request.user_id for user_id, _ in self.uploads) == 10:
+            raise errors.ConcurrencyLimitError("At most 10 of your uploads may be unfinished.")
+        upload = health.Upload(
+            upload_id=new_id("upl"),
+            filename=request.filename,
+            fingerprint=request.fingerprint,
+            metadata=request.metadata,
+            length=request.length,
+            expires_at=Timestamp(seconds=1779704073),
+        )
+        self.uploads[request.user_id, upload.upload_id] = (upload, bytearray())
+        return health.CreateUploadResponse(upload=upload)
+
+    async def AppendUpload(  # noqa: N802
+        self, request_iterator: AsyncIterator[health.AppendUploadRequest], context: object
+    ) -> health.AppendUploadResponse:
+        header = (await anext(request_iterator)).header
+        upload, content = self._upload(header.user_id, header.upload_id)
+        async for request in request_iterator:
+            content += request.chunk
+        upload.offset = len(content)
+        return health.AppendUploadResponse(upload=upload)
+
+    async def GetUpload(self, request: health.GetUploadRequest, context: object) -> health.GetUploadResponse:  # noqa: N802
+        return health.GetUploadResponse(upload=self._upload(request.user_id, request.upload_id)[0])
+
+    async def ListUploads(self, request: health.ListUploadsRequest, context: object) -> health.ListUploadsResponse:  # noqa: N802
+        mine = [upload for (user_id, _), (upload, _) in self.uploads.items() if user_id == request.user_id]
+        return health.ListUploadsResponse(uploads=mine[::-1])
+
+    async def DeleteUpload(self, request: health.DeleteUploadRequest, context: object) -> health.DeleteUploadResponse:  # noqa: N802
+        self._upload(request.user_id, request.upload_id)
+        del self.uploads[request.user_id, request.upload_id]
+        return health.DeleteUploadResponse()
 
     async def ListImports(  # noqa: N802
         self, request: health.ListImportsRequest, context: object
@@ -324,4 +374,6 @@ class HealthData(health_grpc.HealthDataServiceServicer):
     async def EraseUser(self, request: health.EraseUserRequest, context: object) -> health.EraseUserResponse:  # noqa: N802
         kept = [(header, data) for header, data in self.files if header.user_id != request.user_id]
         imports, self.files = len(self.files) - len(kept), kept
-        return health.EraseUserResponse(values=100 * imports, activities=2, biomarkers=1, imports=imports, entries=2)
+        return health.EraseUserResponse(
+            values=100 * imports, activities=2, biomarkers=1, imports=imports, entries=2, uploads=3
+        )

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 ASKED = (400, 401, 403, 429, 500, 502, 503, 504)
 """What may be wrong with a request that acts for a user."""
 POSTED = (*ASKED, 409)
-BODILESS = {("post", "/v1/data/biomarkers/{biomarker_id}/confirm")}
+BODILESS = {("post", "/v1/data/biomarkers/{biomarker_id}/confirm"), ("post", "/v1/data/uploads")}
 OPERATIONS = {
     ("post", "/v1/turns"): {201, 400, 401, 403, 409, 429, 500, 502, 503, 504},
     ("get", "/v1/turns"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
@@ -36,10 +36,16 @@ OPERATIONS = {
     ("get", "/v1/documents"): {200, 400, 401, 403, 429, 500, 502, 503, 504},
     ("get", "/v1/documents/{document_id}"): {200, 400, 401, 403, 404, 429, 500, 502, 503, 504},
     ("delete", "/v1/documents/{document_id}"): {204, 400, 401, 403, 404, 429, 500, 502, 503, 504},
-    ("post", "/v1/data/imports"): {200, 201, *POSTED, 422},
+    ("post", "/v1/data/imports"): {200, 201, *POSTED, 404, 422},
     ("get", "/v1/data/imports"): {200, *ASKED},
     ("get", "/v1/data/imports/{import_id}"): {200, *ASKED, 404},
     ("delete", "/v1/data/imports/{import_id}"): {200, *ASKED, 404},
+    ("options", "/v1/data/uploads"): {204, *ASKED},
+    ("post", "/v1/data/uploads"): {201, *POSTED, 412, 413},
+    ("get", "/v1/data/uploads"): {200, *ASKED, 412},
+    ("head", "/v1/data/uploads/{upload_id}"): {204, *ASKED, 404, 412},
+    ("patch", "/v1/data/uploads/{upload_id}"): {204, *ASKED, 404, 409, 412, 413, 415},
+    ("delete", "/v1/data/uploads/{upload_id}"): {204, *ASKED, 404, 412},
     ("get", "/v1/data/metrics"): {200, *ASKED},
     ("get", "/v1/data/metrics/{metric}"): {200, *ASKED, 404},
     ("get", "/v1/data/activities"): {200, *ASKED},
@@ -117,7 +123,7 @@ async def test_the_document_has_the_structure_of_openapi_3_1(system: System) -> 
         names = {(parameter["in"], parameter["name"]) for parameter in each.get("parameters", [])}
         assert len(names) == len(each.get("parameters", []))
         assert {name for place, name in names if place == "path"} == set(parts(path))
-        assert ("requestBody" in each) is (method in {"post", "put"} and (method, path) not in BODILESS)
+        assert ("requestBody" in each) is (method in {"post", "put", "patch"} and (method, path) not in BODILESS)
         # A delivery is known again by its bytes.
         assert (("header", "Idempotency-Key") in names) is (method == "post" and path != "/v1/ingest/terra")
         for status, response in each["responses"].items():
