@@ -81,6 +81,11 @@ def complaint(error: Exception) -> str:
     return f"[red]amy:[/] {safe(message)}{request}"
 
 
+def volume(size: int) -> str:
+    """How much data: "812 MB", "2.0 GB"."""
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
+
+
 def number(value: float) -> str:
     """As many digits as tell values of health data apart; counts stay whole."""
     if value == int(value) and abs(value) < 1e15:

@@ -87,8 +87,8 @@ class Call(Generic[T]):
         return self.method == "GET" and response.status_code in _TRY_AGAIN - self.accepted
 
     def may_repeat_after(self, error: httpx.TransportError) -> bool:
-        """Whether to send it again: not when it took too long, nor a DELETE that may have been carried out."""
-        if self.method == "DELETE":
+        """Whether to send it again: not when it took too long, nor a DELETE or PATCH that may have been carried out."""
+        if self.method in {"DELETE", "PATCH"}:
             return isinstance(error, httpx.ConnectError)
         return not isinstance(error, httpx.ReadTimeout)
 

@@ -1,5 +1,6 @@
 """A person's health data."""
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from os import PathLike
@@ -25,9 +26,13 @@ from amy.client.data_models import (
     Profile,
     Provenance,
     UndoneImport,
+    Upload,
+    UploadList,
 )
+from amy.client.errors import AmyError
 from amy.client.hearing import Heard
 from amy.client.models import Page
+from amy.client.sending import Sending, Told, is_resumable
 from amy.client.transport import Transport
 
 
@@ -44,32 +49,68 @@ class Data:
         columns: Mapping[str, str] | None = None,
         progress: Callable[[int], None] | None = None,
         reading: Heard | None = None,
+        going_on: Callable[[int], None] | None = None,
         idempotency_key: str | None = None,
     ) -> ImportReport:
         """Sends a file, or a folder as one zip archive; what it is is recognised. Sending it twice changes nothing.
+
+        A file of 32 MiB or more goes on where it broke off, within the call or in a later one, for a day.
 
         Args:
             path: the file or the folder.
             filename: its name in the report, if another.
             subject: which person of a file that holds several.
             columns: what columns of a table are, by their names in it: {"Gewicht": "weight (kg)"}.
-            progress: told, after each piece, how many bytes have been sent.
+            progress: told, after each piece, how many bytes have been sent; where a file goes on, all of it that was.
             reading: told how far the reading is, once everything has been sent.
-            idempotency_key: repeats with the same key are carried out once; made up unless given.
+            going_on: told at which byte a file goes on of which some was sent before.
+            idempotency_key: repeats with the same key are carried out once; made up unless given. What is sent anew as
+                a file of 32 MiB or more is read once more, and changes nothing.
 
         Raises:
             OSError: the file cannot be read.
             UnprocessableError: the layout is unknown, the dates are ambiguous, or it holds several people.
         """
-        call = data_calls.import_file(
-            Path(path),
-            filename=filename,
-            subject=subject,
-            columns=columns,
-            told=reading is not None,
-            idempotency_key=idempotency_key,
-        )
+        file, told = Path(path), reading is not None
+        if is_resumable(file):
+            upload = self._sent(file, filename or file.name, progress, going_on)
+            call = data_calls.import_upload(
+                upload,
+                filename=filename,
+                subject=subject,
+                columns=columns,
+                told=told,
+                idempotency_key=idempotency_key,
+            )
+        else:
+            call = data_calls.import_file(
+                file, filename=filename, subject=subject, columns=columns, told=told, idempotency_key=idempotency_key
+            )
         return self._transport.run(call, progress, reading)
+
+    def _sent(self, file: Path, filename: str, progress: Told | None, going_on: Told | None) -> Upload:
+        """The upload of a file, once all of it is there."""
+        sending = Sending(file, filename, progress=progress, going_on=going_on)
+        while True:
+            try:
+                listed = self._transport.run(data_calls.list_uploads())
+                upload = sending.of_this_file(listed)
+                if upload is None:
+                    upload = self._transport.run(sending.beginning())
+                rest = sending.rest(upload)
+                if rest is None:
+                    return upload
+                self._transport.run(rest, sending.sent)
+            except AmyError as error:
+                time.sleep(sending.pause_after(error))
+
+    def uploads(self) -> UploadList:
+        """Files that were sent, or some of them, and were not imported yet."""
+        return self._transport.run(data_calls.list_uploads())
+
+    def delete_upload(self, upload_id: str) -> None:
+        """Drops what was sent of a file."""
+        self._transport.run(data_calls.delete_upload(upload_id))
 
     def imports(self, *, limit: int | None = None, cursor: str | None = None) -> Page[ImportSummary]:
         """One page, newest first."""

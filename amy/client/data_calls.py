@@ -26,8 +26,11 @@ from amy.client.data_models import (
     Profile,
     Provenance,
     UndoneImport,
+    Upload,
+    UploadList,
 )
 from amy.client.models import Page
+from amy.client.sending import UPLOADS, key_of
 from amy.client.upload import pieces_of
 
 IMPORT_TIMEOUT_S: Final = 3660.0
@@ -62,6 +65,38 @@ def import_file(
         headers=headers,
         timeout_s=IMPORT_TIMEOUT_S,
     )
+
+
+def import_upload(
+    upload: Upload,
+    *,
+    filename: str | None,
+    subject: str | None,
+    columns: Mapping[str, str] | None,
+    told: bool,
+    idempotency_key: str | None,
+) -> Call[ImportReport]:
+    """Of a file that was sent before; otherwise as `import_file`."""
+    headers = idempotent(key_of(idempotency_key, upload))
+    if told:
+        headers["Accept"] = "text/event-stream"
+    said = json.dumps(columns) if columns else None
+    return Call(
+        method="POST",
+        path=f"{_DATA}/imports",
+        model=ImportReport,
+        params=given(upload=upload.id, filename=filename, subject=subject, columns=said),
+        headers=headers,
+        timeout_s=IMPORT_TIMEOUT_S,
+    )
+
+
+def list_uploads() -> Call[UploadList]:
+    return Call(method="GET", path=UPLOADS, model=UploadList)
+
+
+def delete_upload(upload_id: str) -> Call[None]:
+    return Call(method="DELETE", path=f"{UPLOADS}/{_safe(upload_id)}", model=None)
 
 
 def list_imports(*, limit: int | None, cursor: str | None) -> Call[Page[ImportSummary]]:

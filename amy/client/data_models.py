@@ -88,6 +88,28 @@ class ImportProgress(Model):
     file: str | None = None
 
 
+class Upload(Model):
+    """A file that was sent, or some of it, and was not imported yet.
+
+    Attributes:
+        fingerprint: by which whoever sent it knows it again.
+        length: of the whole file, in bytes.
+        offset: how many of them have come.
+        expires_at: until when it is kept, unless more of it comes.
+    """
+
+    id: str
+    filename: str = ""
+    fingerprint: str = ""
+    length: int
+    offset: int = 0
+    expires_at: datetime
+
+
+class UploadList(Model):
+    data: list[Upload] = Field(default_factory=list)
+
+
 class ImportSummary(Model):
     import_id: str
     filename: str = ""

@@ -206,6 +206,7 @@ class DeletedUser(Model):
     biomarkers: int
     imports: int
     entries: int = 0
+    uploads: int = 0
     keys: int
 
 

@@ -28,17 +28,22 @@ def size_of(path: Path) -> int:
     return sum(each.stat().st_size for each in files_of(path)) if path.is_dir() else path.stat().st_size
 
 
-def pieces_of(path: Path) -> Iterator[bytes]:
+def pieces_of(path: Path, start: int = 0) -> Iterator[bytes]:
     """What is sent, piece by piece.
+
+    Args:
+        path: a file, or a folder.
+        start: how many bytes of a file are left out.
 
     Raises:
         OSError: it cannot be read.
     """
-    return _zipped(path) if path.is_dir() else _read(path)
+    return _zipped(path) if path.is_dir() else _read(path, start)
 
 
-def _read(file: Path) -> Iterator[bytes]:
+def _read(file: Path, start: int = 0) -> Iterator[bytes]:
     with file.open("rb") as stream:
+        stream.seek(start)
         while chunk := stream.read(_CHUNK_BYTES):
             yield chunk
 

@@ -108,6 +108,7 @@ def test_nothing_of_a_deleted_person_is_left_anywhere_and_everything_of_another(
         "biomarkers": 3,
         "imports": 5,
         "entries": 4,
+        "uploads": 1,
         "keys": 1,
     }
     assert counts["turn_events"] > 10

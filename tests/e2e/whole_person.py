@@ -1,5 +1,6 @@
 """A person of whom there is everything that there can be of one, each text with a word of its own in it."""
 
+import base64
 import io
 import json
 import zipfile
@@ -19,10 +20,10 @@ KEPT = (
     *("archive", "folder", "leftout", "watch", "workout", "habit", "habitnote", "column", "table", "sport", "subject"),
     *("lab", "labtext", "labrange", "page", "typed", "typedtext", "typedrange", "tag", "note", "reply", "keyname"),
     *("account", "terratag", "terranote", "terraname", "parked", "waiting", "question", "memory", "title", "letter"),
-    "zone",
+    *("zone", "sentname", "sentby", "sent"),
 )
 """What stands somewhere while the person is there."""
-TAKEN_BACK = ("wrongfile", "wrongsport", "wrongnote", "wronglab", "forgotten", "refused", "refusedfile")
+TAKEN_BACK = ("wrongfile", "wrongsport", "wrongnote", "wronglab", "forgotten", "refused", "refusedfile", "discarded")
 """What was refused, or is no longer there when the person goes."""
 
 Words = Mapping[str, str]
@@ -45,6 +46,7 @@ def fill(system: System, folder: Path, user: str, word: Words) -> tuple[str, str
             _import(amy, folder, word)
             _say(amy, word)
             _print_range(http, key, word)
+            _leave_unfinished(http, key, word)
             _take_back(amy, folder, word)
             _deliver(http, user, word)
             asked = f"My dog is called {word['question']}. Is my step count related to how long I sleep?"
@@ -135,7 +137,27 @@ def _print_range(http: httpx.Client, key: str, word: Words) -> None:
     """A result whose range is words, which only the API itself takes."""
     result = {"name": "Culture", "text": "negative", "collected_at": "2025-01-23T08:00:00Z"}
     told = {**result, "reference_text": word["typedrange"]}
-    http.post("/v1/data/biomarkers", json=told, headers={"Authorization": f"Bearer {key}"}).raise_for_status()
+    http.post("/v1/data/biomarkers", json=told, headers=_bearer(key)).raise_for_status()
+
+
+def _leave_unfinished(http: httpx.Client, key: str, word: Words) -> None:
+    """A file of which some was sent, and one that was discarded."""
+    http.delete(_sent(http, key, word, word["discarded"]), headers=_bearer(key)).raise_for_status()
+    _sent(http, key, word, word["sent"])
+
+
+def _sent(http: httpx.Client, key: str, word: Words, text: str) -> str:
+    said = {"filename": word["sentname"], "fingerprint": word["sentby"]}
+    metadata = ",".join(f"{name} {base64.b64encode(value.encode()).decode()}" for name, value in said.items())
+    headers = {**_bearer(key), "Upload-Length": "1000", "Upload-Metadata": metadata}
+    begun = http.post("/v1/data/uploads", headers=headers).raise_for_status()
+    goes_on = {"Upload-Offset": "0", "Content-Type": "application/offset+octet-stream"}
+    http.patch(begun.headers["location"], content=text, headers={**_bearer(key), **goes_on}).raise_for_status()
+    return str(begun.headers["location"])
+
+
+def _bearer(key: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {key}"}
 
 
 def _take_back(amy: Amy, folder: Path, word: Words) -> None:

@@ -7,11 +7,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
+from amy.cli.interrupts import INTERRUPTED
 from amy.cli.options import ApiKeyOption, BaseUrlOption, DataDirOption, UserOption, connect
 from amy.cli.reports import Strip, refusal_lines, report_lines, strip_of, took_nothing
-from amy.cli.text import console, number, safe, table
+from amy.cli.text import console, number, safe, table, volume
 from amy.client import Amy, AmyError
 from amy.client.data_models import Coverage, ImportProgress, ImportReport
+from amy.client.sending import is_resumable
 from amy.client.upload import size_of
 
 imports = typer.Typer(no_args_is_help=True, help="What has been imported.")
@@ -85,15 +87,15 @@ def _strips(amy: Amy, coverage: list[Coverage]) -> list[Strip]:
 
 def _sent(amy: Amy, path: Path, name: str, subject: str | None, columns: dict[str, str]) -> ImportReport:
     """Sends a file or a folder; on a terminal, standard error shows how far the sending is, and then the reading."""
-    size = size_of(path)
+    size, complaints = size_of(path), console(stderr=True)
     bar = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
         DownloadColumn(),
         TimeElapsedColumn(),
-        console=console(stderr=True),
+        console=complaints,
         transient=True,
-        disable=not console(stderr=True).is_terminal,
+        disable=not complaints.is_terminal,
     )
     with bar:
         task = bar.add_task(f"sending {safe(name)}", total=size)
@@ -113,7 +115,52 @@ def _sent(amy: Amy, path: Path, name: str, subject: str | None, columns: dict[st
                 total=progress.bytes_total,
             )
 
-        return amy.data.import_file(path, subject=subject, columns=columns, progress=sending, reading=reading)
+        def going_on(sent: int) -> None:
+            complaints.print(f"Going on at {volume(sent)} of {volume(size)}.")
+
+        try:
+            return amy.data.import_file(
+                path, subject=subject, columns=columns, progress=sending, reading=reading, going_on=going_on
+            )
+        except KeyboardInterrupt:
+            if is_resumable(path):
+                complaints.print("What was sent is kept for a day: the same command goes on there.")
+            raise typer.Exit(INTERRUPTED) from None
+
+
+@imports.command("unfinished")
+def list_unfinished(
+    user: UserOption = None,
+    base_url: BaseUrlOption = None,
+    api_key: ApiKeyOption = None,
+    data_dir: DataDirOption = None,
+) -> None:
+    """Files that were sent, or some of them, and were not imported yet."""
+    with connect(base_url=base_url, api_key=api_key, data_dir=data_dir, user=user) as amy:
+        listed = amy.data.uploads()
+    out = console()
+    if not listed.data:
+        out.print("There are none.")
+        return
+    shown = table(None, "id", "file", "sent", "of", "kept until")
+    for each in listed.data:
+        kept_until = f"{each.expires_at.astimezone():%Y-%m-%d %H:%M}"
+        shown.add_row(each.id, safe(each.filename), volume(each.offset), volume(each.length), kept_until)
+    out.print(shown)
+
+
+@imports.command("discard")
+def discard_unfinished(
+    upload_id: str,
+    user: UserOption = None,
+    base_url: BaseUrlOption = None,
+    api_key: ApiKeyOption = None,
+    data_dir: DataDirOption = None,
+) -> None:
+    """Drop what was sent of a file that was not imported."""
+    with connect(base_url=base_url, api_key=api_key, data_dir=data_dir, user=user) as amy:
+        amy.data.delete_upload(upload_id)
+    console().print(f"{safe(upload_id)} is gone.")
 
 
 @imports.command("list")

@@ -142,4 +142,4 @@ class _Handler(BaseHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002, the base class's name
         """Says nothing."""
 
-    do_GET = do_POST = do_PUT = do_DELETE = answer  # noqa: N815, the base class's names
+    do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer  # noqa: N815, the base class's names
