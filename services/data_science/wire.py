@@ -105,11 +105,12 @@ def catalogue_from_proto(response: health.DescribeDataResponse) -> Catalogue | N
     first, today = _date(response.first_date) or oldest, _date(response.reference_date) or newest
     if first is None or today is None:
         return None
+    days = {each.name: (_date(each.first_date), _date(each.last_date)) for each in response.metrics}
     biomarkers = [_biomarker(each) for each in (*response.biomarker_names, *response.other_biomarkers)]
     return Catalogue(
         first=first,
         today=today,
-        metrics=_by_name(map(_quantity, response.known)),
+        metrics=_by_name(_quantity(each, *days.get(each.name, (None, None))) for each in response.known),
         fields=_by_name(map(_quantity, response.activity_fields)),
         biomarkers=_by_name(biomarkers),
         kinds=tuple(dict.fromkeys(map(words, response.activity_kinds))),
@@ -125,7 +126,7 @@ def _by_name(quantities: Iterable[Quantity]) -> Mapping[str, Quantity]:
     return MappingProxyType({each.name: each for each in quantities})
 
 
-def _quantity(known: health.MetricName) -> Quantity:
+def _quantity(known: health.MetricName, oldest: date | None = None, newest: date | None = None) -> Quantity:
     return Quantity(
         name=known.name,
         unit=known.unit,
@@ -136,6 +137,7 @@ def _quantity(known: health.MetricName) -> Quantity:
         nightly=known.nightly,
         better=known.better if known.HasField("better") else None,
         recorded=known.recorded,
+        days=(oldest, newest) if oldest and newest else None,
         plausible=_bounds(known.plausible) if known.HasField("plausible") else None,
         plausible_by_kind=MappingProxyType(
             {words(each.kind): _bounds(each.plausible) for each in known.plausible_by_kind}

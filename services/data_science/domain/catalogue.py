@@ -28,6 +28,7 @@ class Quantity:
         nightly: whether it measures a night.
         better: whether more of it is better; None where neither is.
         recorded: whether there is at least one value.
+        days: the oldest and the newest one with a value; None where they are not known.
         plausible: a value beyond these bounds is more likely a fault than a record; None where none are known.
         plausible_by_kind: the same for activities of one kind, as stored; it goes before `plausible`.
         tag: of what the person notes, what its entries are called; empty of what is measured.
@@ -45,6 +46,7 @@ class Quantity:
     nightly: bool = False
     better: bool | None = None
     recorded: bool = True
+    days: tuple[date, date] | None = None
     plausible: Bounds | None = None
     plausible_by_kind: Mapping[str, Bounds] = field(default_factory=lambda: MappingProxyType({}))
     tag: str = ""

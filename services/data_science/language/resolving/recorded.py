@@ -15,8 +15,10 @@ from services.data_science.domain.algebra import (
     Or,
     Question,
     Table,
+    Window,
 )
 from services.data_science.domain.algebra import Kind as KindTest
+from services.data_science.domain.catalogue import Quantity
 from services.data_science.language.building import Builder
 from services.data_science.language.phrases import Ask, Frame, Records
 from services.data_science.language.resolving.noted import missing
@@ -32,18 +34,12 @@ class Recorded:
         self._builder = builder
 
     def check_recorded(self, ask: Ask) -> None:
-        """Raises where something that is asked about was never recorded."""
-        catalogue = self._builder.catalogue
+        """Raises where something that is asked about was never recorded, or not at that time."""
         for frame in (ask.frame, ask.other):
             if frame is None:
                 continue
             window = frame.records.window
-            whole = self._builder.all_time
-            if window is not None and isinstance(window.start, date) and isinstance(window.end, date):
-                if window.end < whole.start:  # type: ignore[operator]
-                    raise UnanswerableError(f"your records begin on {_said(whole.start)}, after {window.label}")
-                if window.start > catalogue.today:
-                    raise UnanswerableError(f"your records end on {_said(catalogue.today)}, before {window.label}")
+            self._check_window(window)
             self._check_tests(frame, ask)
             if _is_never(frame.records):
                 raise UnanswerableError("that date falls on another day of the week")
@@ -55,6 +51,16 @@ class Recorded:
                 raise missing(quantity)
             if quantity is not None and quantity.additive and not quantity.nightly and _is_of_a_night(frame.records):
                 raise MissingError(f"your {quantity.noun} is recorded by day, not by night")
+            if quantity is not None and frame.records.table is Table.DAYS:
+                _check_days(quantity, window)
+
+    def _check_window(self, window: Window | None) -> None:
+        whole, today = self._builder.all_time, self._builder.catalogue.today
+        if window is not None and isinstance(window.start, date) and isinstance(window.end, date):
+            if window.end < whole.start:  # type: ignore[operator]
+                raise UnanswerableError(f"your records begin on {_said(whole.start)}, after {window.label}")
+            if window.start > today:
+                raise UnanswerableError(f"your records end on {_said(today)}, before {window.label}")
 
     def _check_tests(self, frame: Frame, ask: Ask) -> None:
         """Days are not told apart by what they do not have: none would be left, or all."""
@@ -70,6 +76,17 @@ class Recorded:
         for names in kinds_in(question):
             if missing := sorted(names - known):
                 raise UnanswerableError(f"there are no {missing[0]} on record")
+
+
+def _check_days(quantity: Quantity, window: Window | None) -> None:
+    """Raises where no day of a window is one on which something measured was; what is noted may well be nothing."""
+    if quantity.days is None or quantity.tag or window is None:
+        return
+    oldest, newest = quantity.days
+    if isinstance(window.end, date) and window.end < oldest:
+        raise UnanswerableError(f"your {quantity.noun} is on record from {_said(oldest)} on, after {window.label}")
+    if isinstance(window.start, date) and window.start > newest:
+        raise UnanswerableError(f"your {quantity.noun} is on record up to {_said(newest)}, before {window.label}")
 
 
 def _is_of_a_night(records: Records) -> bool:

@@ -13,6 +13,7 @@ _OPENING: Final = re.compile(
     r"(?:a |just a )?quick (?:1|one|question|q|check)(?: for you| from me)?|"
     r"(?:just )?(?:checking|asking|wondering|curious)(?: about)?|"
     r"out of (?:pure )?curiosity|(?:1|one) (?:more )?question|another question|"
+    r"(?:what )?(?:could|can) you (?:please )?(?:tell me|say) about|what do you know about|"
     r"(?:do|would|could|can) you (?:please |kindly )?(?:happen to )?"
     r"(?:know|tell me|say|remember|recall|see|check|remind me|work out|calculate|compute|figure out|find out|identify)|"
     r"(?:could|can|would|will) you (?:please )?be so kind (?:as to|and) tell me|"

@@ -1,6 +1,7 @@
 """Questions of which no part may be passed over: every week, a whole day, both together, what is not recorded."""
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
@@ -175,3 +176,36 @@ def test_a_place_is_not_on_record() -> None:
 )
 def test_what_a_day_has_none_of_is_not_told_of_it(messages: tuple[str, ...]) -> None:
     assert isinstance(READER.understand(messages)[-1], NotRead)
+
+
+@pytest.mark.parametrize(
+    ("asked", "because"),
+    [
+        ("what was my weight in june", "your weight is on record up to 25 May 2024, before June 2024"),
+        ("how much did I weigh last week", "your weight is on record up to 25 May 2024, before last week"),
+        ("my average weight in march", "your weight is on record from 10 April 2024 on, after March 2024"),
+    ],
+)
+def test_of_a_time_before_or_after_its_own_days_nothing_is_computed(asked: str, because: str) -> None:
+    days = (date(2024, 4, 10), date(2024, 5, 25))
+    weight = Quantity(name="weight_kg", unit="kg", noun="weight", spoken=("weight", "weigh"), days=days)
+    reader = Reader(replace(CATALOGUE, metrics={**CATALOGUE.metrics, "weight_kg": weight}))
+    assert reason(reader, asked) == because
+    assert understood(reader, "what was my weight in may")
+    assert understood(reader, "what is my weight")
+
+
+def test_what_is_noted_may_be_nothing_in_a_time() -> None:
+    days = (date(2024, 4, 10), date(2024, 5, 25))
+    beers = Quantity(
+        name="noted_beer", unit="count", noun="beers", spoken=("beers",), additive=True, tag="beer", days=days
+    )
+    reader = Reader(replace(CATALOGUE, metrics={**CATALOGUE.metrics, "noted_beer": replace(beers, days_without=True)}))
+    assert understood(reader, "how many beers in june")
+
+
+@pytest.mark.parametrize(
+    "asked", ["what can you tell me about my hrv?", "hi, what do you know about my hrv", "can you tell me about my hrv"]
+)
+def test_what_can_be_told_of_something_is_asked_for(asked: str) -> None:
+    assert understood(READER, asked) == understood(READER, "tell me about my hrv")
