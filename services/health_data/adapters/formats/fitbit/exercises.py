@@ -1,11 +1,13 @@
-"""Bouts of exercise: exercise-<number>.json."""
+"""Bouts of exercise: exercise-<number>.json, and before and after those UserExercises_<date>.csv."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
 from services.health_data.adapters.formats.fitbit.json_records import number, records
-from services.health_data.adapters.formats.fitbit.stamps import Clock, moment
+from services.health_data.adapters.formats.fitbit.stamps import Clock, by_offset, moment
+from services.health_data.adapters.formats.fitbit.tables import cell_number, table
 from services.health_data.adapters.formats.members import Member
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.records import Activity, Place
@@ -21,14 +23,16 @@ _METRES: Final = {
     "yard": 0.9144,
 }
 _FLOOR_M: Final = 3.048
+_COUNTED_BY: Final = ("tracker_total_", "manually_logged_total_")
 
 
 def read_exercises(members: Sequence[Member], gathering: Gathering, clock: Clock) -> None:
     """Starts are in UTC. The climb counts where it is seen to be in metres: floors of ten feet are 3.048 m each."""
     seen: set[object] = set()
     found: list[tuple[Mapping[str, Any], Place]] = []
+    tables = [each for each in members if each.name.lower().endswith(".csv")]
     for member in members:
-        for row, record in records(member):
+        for row, record in records(member) if member not in tables else ():
             name = record.get("logId", (record.get("startTime"), record.get("activityName")))
             if name not in seen:
                 seen.add(name)
@@ -37,15 +41,51 @@ def read_exercises(members: Sequence[Member], gathering: Gathering, clock: Clock
     in_metres = any(_is_floors_in_metres(each) for each in climbs)
     if any(climbs) and not in_metres:
         gathering.note("The climb of exercises states no unit and is left out.")
+    days = set()
     for record, at in found:
         activity = _activity(record, clock, in_metres=in_metres)
         if activity is None:
             gathering.skip("activity: no start or no kind", at)
             continue
+        days.add(activity.start.date())
         gathering.activity(activity, at)
     if found:
         gathering.found("activities", len(found))
         gathering.note(clock.note)
+    for activity, at in _tabled(tables, gathering):
+        if not days or not min(days) <= activity.start.date() <= max(days):
+            gathering.found("activities")
+            gathering.activity(activity, at)
+
+
+def _tabled(members: Sequence[Member], gathering: Gathering) -> Iterator[tuple[Activity, Place]]:
+    """The rows of UserExercises_<date>.csv: times in UTC beside their offsets, distances in millimetres."""
+    seen: set[str] = set()
+    for member in members:
+        for line, row in table(member):
+            at, name, kind = Place(member.path, line), row.get("exercise_id", ""), row.get("activity_name", "")
+            start, end = (by_offset(row.get(f"exercise_{each}"), row.get("utc_offset")) for each in ("start", "end"))
+            if start is None or end is None or end <= start or not kind or row.get("deletion_reason"):
+                gathering.skip("activity: no start, end or kind, or deleted", at)
+            elif not name or name not in seen:
+                seen.add(name)
+                yield _tabled_activity(row, Activity(start=start, end=end, kind=kind)), at
+
+
+def _tabled_activity(row: Mapping[str, str], times: Activity) -> Activity:
+    def counted(name: str) -> float | None:
+        values = (cell_number(row.get(f"{by}{name}")) for by in _COUNTED_BY)
+        return next((value for value in values if value is not None and value > 0), None)
+
+    millimetres, rate = counted("distance_mm"), cell_number(row.get("tracker_avg_heart_rate"))
+    return replace(
+        times,
+        duration_min=(times.end - times.start).total_seconds() / 60 if times.end else None,
+        distance_m=millimetres / 1000 if millimetres else None,
+        calories_kcal=counted("calories"),
+        average_heart_rate=rate if rate is not None and rate > 0 else None,
+        steps=counted("steps"),
+    )
 
 
 def _is_floors_in_metres(climb: float) -> bool:

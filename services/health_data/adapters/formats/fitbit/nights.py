@@ -8,19 +8,20 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta, timezone
+from datetime import date, datetime, timedelta
 from typing import Any, Final
 
 from services.health_data.adapters.formats.fitbit.json_records import number, records
-from services.health_data.adapters.formats.fitbit.stamps import Clock, moment, wall
+from services.health_data.adapters.formats.fitbit.stamps import Clock, by_offset, moment, wall
 from services.health_data.adapters.formats.fitbit.tables import cell_number, table
 from services.health_data.adapters.formats.members import Member
 from services.health_data.domain.gathering import Gathering
 from services.health_data.domain.records import Entry, Place
 
 _STAGES: Final = {"deep": "deep_sleep_minutes", "rem": "rem_sleep_minutes", "light": "light_sleep_minutes"}
-_OFFSET: Final = re.compile(r"([+-])(\d{1,2}):?(\d{2})")
 _MOST: Final = timedelta(hours=24)
+_SAME_END: Final = timedelta(minutes=1)
+"""So far apart the end of a night may stand in its log and in its table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,12 +46,12 @@ class Sleep:
 
 
 def read_nights(members: Sequence[Member], gathering: Gathering, clock: Clock) -> None:
-    """The files sleep-<date>.json, sleep_score.csv, UserSleeps_ and UserSleepStages_<date>.csv."""
+    """The files sleep-<date>.json, sleep_score.csv, UserSleeps_, UserSleepStages_ and UserSleepScores_<date>.csv."""
     del clock
     logs = [each for each in members if each.name.lower().endswith(".json")]
-    stages, tables, scores = (
+    stages, tables, tabled_scores, scores = (
         [each for each in members if each not in logs and re.match(name, each.name.lower())]
-        for name in (r"usersleepstages", r"usersleeps(?!tages)", r"sleep_score")
+        for name in (r"usersleepstages", r"usersleeps(?!tages|cores)", r"usersleepscores", r"sleep_score")
     )
     logged, tabled = _logged(logs, gathering), _tabled(tables, _stages(stages), gathering)
     if logged or tabled:
@@ -66,6 +67,7 @@ def read_nights(members: Sequence[Member], gathering: Gathering, clock: Clock) -
                 minutes = each.minutes["sleep_minutes"]
                 nap = Entry(day=day, at=each.start, tag="nap", amount=minutes, unit="min")
                 gathering.entry(nap, each.at)
+    _read_tabled_scores(tabled_scores, nights, tabled, gathering)
     _read_scores(scores, nights, logged, gathering)
 
 
@@ -148,8 +150,8 @@ def _tabled(
     for member in members:
         for line, row in table(member):
             at = Place(member.path, line)
-            start = _local(row.get("sleep_start"), row.get("start_utc_offset"))
-            end = _local(row.get("sleep_end"), row.get("end_utc_offset"))
+            start = by_offset(row.get("sleep_start"), row.get("start_utc_offset"))
+            end = by_offset(row.get("sleep_end"), row.get("end_utc_offset"))
             asleep, awake = cell_number(row.get("minutes_asleep")), cell_number(row.get("minutes_awake"))
             if start is None or end is None or not asleep or not timedelta() < end - start <= _MOST:
                 gathering.skip("sleep: no start and end with their offsets, or no time asleep", at)
@@ -161,15 +163,21 @@ def _tabled(
     return sleeps
 
 
-def _local(text: str | None, offset: str | None) -> datetime | None:
-    """The local time of a text in UTC, by the offset beside it."""
-    at, shown = moment(text), _OFFSET.fullmatch((offset or "").strip())
-    if at is None or shown is None:
-        return None
-    east = timedelta(hours=int(shown[2]), minutes=int(shown[3])) * (1 if shown[1] == "+" else -1)
-    if at.tzinfo is None:
-        return at + east
-    return at.astimezone(timezone(east)).replace(tzinfo=None)
+def _read_tabled_scores(
+    members: Sequence[Member], nights: Mapping[date, Sleep | None], tabled: Mapping[str, Sleep], gathering: Gathering
+) -> None:
+    """Scores with decimals, by the id of their sleep; sleep_score.csv has those that the app shows, and goes before."""
+    for member in members:
+        for line, row in table(member):
+            at, sleep = Place(member.path, line), tabled.get(row.get("sleep_id", ""))
+            score = cell_number(row.get("overall_score"))
+            if sleep is None or not score or score < 0:
+                gathering.skip("sleep_score: no score, or no sleep that it is of", at)
+                continue
+            gathering.found("sleep scores")
+            night = nights[sleep.end.date()]
+            if night is not None and abs(night.end - sleep.end) <= _SAME_END:
+                gathering.daily("sleep_score", sleep.end.date(), score, at)
 
 
 def _read_scores(

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta, timezone
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -18,6 +18,7 @@ from services.health_data.adapters.formats.members import Member
 _US: Final = re.compile(r"(\d{1,2})/(\d{1,2})/(\d{4}|\d{2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?")
 _NAMED: Final = re.compile(r"(\d{4}-\d{2}-\d{2})\.json$", re.IGNORECASE)
 _FIRST_STAMP: Final = re.compile(rb'"dateTime"\s*:\s*"([^"]+)"')
+_OFFSET: Final = re.compile(r"([+-])(\d{1,2}):?(\d{2})")
 _QUARTER: Final = timedelta(minutes=15)
 _WORN: Final = timedelta(minutes=2)
 """A tracker that is worn records within so much of midnight."""
@@ -46,6 +47,17 @@ def wall(text: object) -> datetime | None:
     """The local time that a text states; the Z that Fitbit puts behind local times means nothing."""
     at = moment(text)
     return None if at is None else at.replace(tzinfo=None)
+
+
+def by_offset(text: str | None, offset: str | None) -> datetime | None:
+    """The local time of a text in UTC, by the offset beside it."""
+    at, shown = moment(text), _OFFSET.fullmatch((offset or "").strip())
+    if at is None or shown is None:
+        return None
+    east = timedelta(hours=int(shown[2]), minutes=int(shown[3])) * (1 if shown[1] == "+" else -1)
+    if at.tzinfo is None:
+        return at + east
+    return at.astimezone(timezone(east)).replace(tzinfo=None)
 
 
 @dataclass(frozen=True)

@@ -160,6 +160,46 @@ def test_the_newer_tables_of_sleep_are_local_by_their_offsets() -> None:
     assert list(parsed.local_times["bed_time"].values()) == [local("2024-03-04T23:00")]
 
 
+def test_scores_of_the_newer_tables_are_those_of_their_sleeps() -> None:
+    sleeps = (
+        "sleep_id,minutes_asleep,minutes_awake,start_utc_offset,sleep_start,end_utc_offset,sleep_end\n"
+        "1,410,40,+05:30,2024-03-04T17:30:00Z,+05:30,2024-03-05T01:00:00Z\n"
+        "2,60,0,+05:30,2024-03-05T08:00:00Z,+05:30,2024-03-05T09:00:00Z\n"
+    )
+    scores = (
+        "sleep_id,sleep_score_id,score_utc_offset,score_time,overall_score,duration_score\n"
+        "2,12,+05:30,2024-03-05T09:00:00Z,60.5,-1\n"
+        "1,11,+05:30,2024-03-05T01:00:00Z,85.18,-1\n"
+        "3,13,+05:30,2024-03-06T01:00:00Z,70.1,-1\n"
+    )
+    files = {"UserSleeps_2024-03-01.csv": sleeps.encode(), "UserSleepScores_2024-03-01.csv": scores.encode()}
+    assert days(gathered(FITBIT, files), "sleep_score") == {MARCH: 85.18}
+    shown = b"sleep_log_entry_id,timestamp,overall_score\n9,2024-03-05T06:30:00Z,85\n"
+    assert days(gathered(FITBIT, files | {"sleep_score.csv": shown}), "sleep_score") == {MARCH: 85}
+
+
+def test_exercises_of_the_newer_tables_are_local_in_metres_and_not_those_of_the_json_files_again() -> None:
+    table = (
+        b"exercise_id,exercise_start,exercise_end,utc_offset,activity_name,tracker_total_calories,tracker_total_steps,"
+        b"tracker_total_distance_mm,tracker_avg_heart_rate,manually_logged_total_calories,deletion_reason\n"
+        b"1,2024-03-04T20:00:00Z,2024-03-04T20:30:00Z,+05:30,Outdoor Run,300,4200,5000000,149,0,\n"
+        b"1,2024-03-04T20:00:00Z,2024-03-04T20:30:00Z,+05:30,Outdoor Run,300,4200,5000000,149,0,\n"
+        b"2,2024-03-06T06:00:00Z,2024-03-06T07:00:00Z,-08:00,Yoga,0,0,0,-1,120,\n"
+        b"3,2024-03-07T06:00:00Z,2024-03-07T07:00:00Z,-08:00,Bike,0,0,0,-1,0,USER\n"
+    )
+    run, yoga = gathered(FITBIT, {"UserExercises_2024-03-01.csv": table}).activities
+    assert (run.kind, run.start, run.end) == ("Outdoor Run", local("2024-03-05T01:30"), local("2024-03-05T02:00"))
+    assert (run.duration_min, run.distance_m, run.calories_kcal, run.steps, run.average_heart_rate) == (
+        *(30.0, 5000.0),
+        *(300.0, 4200.0, 149.0),
+    )
+    assert (yoga.start, yoga.distance_m, yoga.calories_kcal) == (local("2024-03-05T22:00"), None, 120.0)
+    logged = b"""[{"logId": 7, "activityName": "Run", "activityTypeId": 1, "startTime": "03/05/24 01:30:00",
+        "duration": 1800000}]"""
+    both = gathered(FITBIT, {"UserExercises_2024-03-01.csv": table, "exercise-0.json": logged})
+    assert [each.kind for each in both.activities] == ["Run"]
+
+
 @pytest.mark.parametrize(
     ("name", "table", "metric", "value"),
     [
