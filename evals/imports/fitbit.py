@@ -16,6 +16,13 @@ Truth = dict[str, dict[date, float]]
 
 _STAGES = {"deep": "deep_sleep_minutes", "rem": "rem_sleep_minutes", "light": "light_sleep_minutes"}
 _ACTIVITIES = {"Steps": "steps", "Calories Burned": "calories_kcal", "Floors": "floors_climbed"}
+_SLEEP = {
+    "Minutes Asleep": "sleep_minutes",
+    "Minutes Awake": "awake_minutes",
+    "Minutes REM Sleep": "rem_sleep_minutes",
+    "Minutes Light Sleep": "light_sleep_minutes",
+    "Minutes Deep Sleep": "deep_sleep_minutes",
+}
 _POUND = 0.45359237
 
 
@@ -41,6 +48,7 @@ def truth(folder: Path) -> Truth:
     _nights(folder, found)
     _web(folder, found)
     _body(folder, found)
+    _zones(folder, found)
     return {metric: days for metric, days in found.items() if days}
 
 
@@ -54,9 +62,8 @@ def _nights(folder: Path, found: Truth) -> None:
     scores: dict[int, str] = {}
     for path in folder.rglob("sleep_score.csv"):
         with path.open(newline="") as file:
-            scores |= {int(row["sleep_log_entry_id"]): row["overall_score"] for row in csv.DictReader(file)}
-    if not logs:
-        _loose_scores(folder, found)
+            scores |= {int(row.get("sleep_log_entry_id") or 0): row["overall_score"] for row in csv.DictReader(file)}
+    _loose_scores(folder, found, {str(name) for name in logs}, set(nights))
     for day, log in nights.items():
         found["sleep_minutes"][day] = log["minutesAsleep"]
         found["awake_minutes"][day] = log["minutesAwake"]
@@ -67,32 +74,64 @@ def _nights(folder: Path, found: Truth) -> None:
             found["sleep_score"][day] = float(scores[log["logId"]])
 
 
-def _loose_scores(folder: Path, found: Truth) -> None:
-    """Of days with one score alone, where no sleep log tells which of several is the night's."""
+def _loose_scores(folder: Path, found: Truth, logged: set[str], nights: set[date]) -> None:
+    """Of days without a sleep log and with one score alone, as no log tells which of several is the night's."""
     scores: dict[date, set[float]] = defaultdict(set)
     for path in folder.rglob("sleep_score.csv"):
         with path.open(newline="") as file:
             for row in csv.DictReader(file):
-                if row["overall_score"]:
-                    scores[date.fromisoformat(row["timestamp"][:10])].add(float(row["overall_score"]))
+                if not row["timestamp"]:
+                    continue
+                day = date.fromisoformat(row["timestamp"][:10])
+                if row["overall_score"] and day not in nights and row.get("sleep_log_entry_id") not in logged:
+                    scores[day].add(float(row["overall_score"]))
     found["sleep_score"] = {day: min(values) for day, values in scores.items() if len(values) == 1}
 
 
 def _web(folder: Path, found: Truth) -> None:
     """The tables of fitbit.com: weights in pounds and distances in miles, as an American account has them."""
-    for path in folder.rglob("fitbit_export_activities.csv"):
-        for row in _titled(path):
+    for path in folder.rglob("*.csv"):
+        for row in _table(path, "Calories Burned"):
             if row["Steps"] == "0" and row["Minutes Sedentary"] == "1,440":
                 continue
-            day = date.fromisoformat(row["Date"])
+            day = _date(row["Date"])
             for column, metric in _ACTIVITIES.items():
-                found[metric][day] = float(row[column].replace(",", ""))
+                if column in row:
+                    found[metric][day] = float(row[column].replace(",", ""))
             found["distance_km"][day] = float(row["Distance"]) * 1.609344
-    for path in folder.rglob("fitbit_export_sleep.csv"):
-        for row in _titled(path):
+        longest: dict[date, dict[str, str]] = {}
+        for row in _table(path, "Minutes Asleep"):
             day = date.fromisoformat(row["End Time"][:10])
-            found["sleep_minutes"][day] = float(row["Minutes Asleep"])
-            found["awake_minutes"][day] = float(row["Minutes Awake"])
+            longest[day] = max(longest.get(day, row), row, key=lambda each: float(each["Time in Bed"]))
+        for day, row in longest.items():
+            for column, metric in _SLEEP.items():
+                if row.get(column, "N/A") != "N/A":
+                    found[metric][day] = float(row[column])
+
+
+def _table(path: Path, column: str) -> list[dict[str, str]]:
+    """The rows of a table with this column, with or without a title above its header; none of others."""
+    with path.open(newline="", encoding="utf-8-sig") as file:
+        lines = file.read().splitlines()
+    at = next((index for index, line in enumerate(lines[:2]) if column in line.split(",")), None)
+    return [] if at is None else [row for row in csv.DictReader(lines[at:]) if any(row.values())]
+
+
+def _date(text: str) -> date:
+    """As exported, or as an American spreadsheet has written it again."""
+    return date.fromisoformat(text) if "-" in text else datetime.strptime(text, "%m/%d/%Y").date()  # noqa: DTZ007
+
+
+def _zones(folder: Path, found: Truth) -> None:
+    minutes: dict[tuple[str, str], str] = {}
+    for path in folder.rglob("Active Zone Minutes - *.csv"):
+        with path.open(newline="") as file:
+            minutes |= {(row["date_time"], row["heart_zone_id"]): row["total_minutes"] for row in csv.DictReader(file)}
+    weighted = any(value == "2" for value in minutes.values())
+    for (text, zone), value in minutes.items() if weighted else ():
+        for metric in ("active_zone_minutes", f"{zone.replace('_', '').lower()}_active_zone_minutes"):
+            day = date.fromisoformat(text[:10])
+            found[metric][day] = found[metric].get(day, 0.0) + float(value or "nan")
 
 
 def _body(folder: Path, found: Truth) -> None:

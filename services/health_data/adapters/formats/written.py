@@ -1,5 +1,6 @@
 """How a table is written: dates and numbers as in the person's country, and whether it is there to its end."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -10,6 +11,8 @@ from services.health_data.adapters.formats.texts import end_of, rows
 from services.health_data.domain.dates import DateColumn, DateReading, DateRefusal, detect
 from services.health_data.domain.numerals import DecimalSign, decimal_sign
 
+_SHOWN: Final = 5
+"""So many cells of one length are no chance."""
 _ENDS: Final = (b"\n", b"\r", b'"', b"\x00", b"")
 
 
@@ -34,16 +37,26 @@ def decimal_of(cells: Iterable[str]) -> DecimalSign:
 
 
 def whole_cells(member: Member) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """As `rows`, without the last cell of a file that may be cut off in it."""
+    """As `rows`, without the last cell of a file that may be cut off in it.
+
+    A cell is whole that is as long as all others of its column, which are all of one length.
+    """
     last: tuple[int, dict[str, str]] | None = None
+    lengths: Counter[int] = Counter()
     for line, row in rows(member):
         if last is not None:
+            lengths[_last_length(last[1])] += 1
             yield last
         last = (line, dict(row))
     if last is not None:
-        if last[1] and is_cut(member):
+        is_as_all = len(lengths) == 1 and lengths[_last_length(last[1])] >= _SHOWN
+        if last[1] and is_cut(member) and not is_as_all:
             last[1].popitem()
         yield last
+
+
+def _last_length(row: Mapping[str, str]) -> int:
+    return len(list(row.values())[-1]) if row else 0
 
 
 def is_cut(member: Member) -> bool:

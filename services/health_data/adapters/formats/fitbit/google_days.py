@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from math import nan
 from typing import Final
 
 from services.health_data.adapters.formats.fitbit.stamps import Clock, wall
@@ -24,6 +25,7 @@ _ZONES: Final = {
     "CARDIO": "cardio_active_zone_minutes",
     "PEAK": "peak_active_zone_minutes",
 }
+_WEIGHT: Final = 2
 _UNWEIGHTED: Final = "Minutes in the cardio and peak zones are not counted twice, as those of active zone minutes are."
 
 
@@ -131,7 +133,7 @@ def read_zones(members: Sequence[Member], gathering: Gathering, clock: Clock) ->
         gathering.note(clock.note)
     for minutes in (local, utc):
         intense = [value for _, zone, value, _ in minutes if zone != "FAT_BURN"]
-        if intense and max(intense) < 2:
+        if intense and not any(value >= _WEIGHT for value in intense):
             gathering.absent("active_zone_minutes", _UNWEIGHTED)
         else:
             _store_zones(minutes, gathering)
@@ -148,11 +150,12 @@ def _zone_minutes(members: Sequence[Member], gathering: Gathering, clock: Clock 
             when = wall(text) if clock is None else clock.at(text)
             zone = (row.get("heart_zone_id") or row.get("heart rate zone") or "").upper().replace(" ", "_")
             value = cell_number(row.get("total_minutes") or row.get("total minutes"))
-            if is_foreign(row) or when is None or zone not in _ZONES or value is None:
-                gathering.skip("active zone minutes: no time, zone or number, or from another app", at)
+            if is_foreign(row) or when is None or zone not in _ZONES:
+                gathering.skip("active zone minutes: no time or zone, or from another app", at)
             elif (text, zone) not in seen:
                 seen.add((text, zone))
-                yield when.date(), zone, value, at
+                # The sum of a day that misses one is no number.
+                yield when.date(), zone, nan if value is None else value, at
 
 
 def _store_zones(minutes: Sequence[_ZoneMinute], gathering: Gathering) -> None:

@@ -284,6 +284,17 @@ def test_active_zone_minutes_are_added_up_by_day_and_zone() -> None:
     }
 
 
+def test_active_zone_minutes_are_whole_without_a_last_line_end_and_a_day_that_misses_one_has_no_sum() -> None:
+    minutes = "".join(f"2024-03-05T09:{minute:02},CARDIO,2\n" for minute in range(6))
+    name, header = "Active Zone Minutes - 2024-03-01.csv", "date_time,heart_zone_id,total_minutes\n"
+    whole = gathered(FITBIT, {name: f"{header}{minutes}".removesuffix("\n").encode()})
+    assert days(whole, "active_zone_minutes") == {MARCH: 12}
+    cut = gathered(FITBIT, {name: f"{header}{minutes}2024-03-06T09:00,CARDIO,2\n2024-03-06T09:01,CARDIO,".encode()})
+    assert days(cut, "active_zone_minutes") == {MARCH: 12}
+    few = gathered(FITBIT, {name: f"{header}2024-03-06T09:00,CARDIO,2\n2024-03-06T09:01,CARDIO,2".encode()})
+    assert not few.numbers
+
+
 def test_zone_minutes_that_are_never_doubled_are_not_taken_for_active_zone_minutes() -> None:
     table = b"date_time,heart_zone_id,total_minutes\n2024-03-05T09:07,CARDIO,1\n2024-03-05T09:08,CARDIO,1\n"
     parsed = gathered(FITBIT, {"Active Zone Minutes - 2024-03-01.csv": table})
