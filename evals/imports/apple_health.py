@@ -49,7 +49,7 @@ def truth(folder: Path) -> dict[str, dict[date, float]]:
     records: dict[tuple[str, ...], Record] = {}
     for content in _exports(folder):
         for _, element in ET.iterparse(io.BytesIO(content)):  # noqa: S314, chosen samples
-            if element.tag == "Record":
+            if element.tag == "Record" and element.get("startDate", "")[:4].isdigit():
                 found = {**element.attrib, **{each.get("key", ""): each.get("value", "") for each in element}}
                 identity = ("type", "sourceName", "startDate", "endDate", "value")
                 found.setdefault("sourceName", found.get("source", ""))
