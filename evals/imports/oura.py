@@ -20,15 +20,51 @@ _OTHERS = {
     "respiratory_rate": "average_breath",
     "sleep_score": "score",
 }
+_FIRST_VERSION = {
+    "sleep_minutes": ("total", 1 / 60),
+    "deep_sleep_minutes": ("deep", 1 / 60),
+    "light_sleep_minutes": ("light", 1 / 60),
+    "rem_sleep_minutes": ("rem", 1 / 60),
+    "awake_minutes": ("awake", 1 / 60),
+    "resting_heart_rate": ("hr_lowest", 1.0),
+    "heart_rate_variability": ("rmssd", 1.0),
+    "respiratory_rate": ("breath_average", 1.0),
+    "sleep_score": ("score", 1.0),
+}
+_DAY_OF_FIRST_VERSION = {
+    "steps": ("steps", 1.0),
+    "calories_kcal": ("cal_total", 1.0),
+    "distance_km": ("daily_movement", 1e-3),
+}
+_NIGHT_OF_TRENDS = {
+    "sleep_minutes": (("Total Sleep Duration", "Total Sleep Time"), 1 / 60),
+    "deep_sleep_minutes": (("Deep Sleep Duration", "Deep Sleep Time"), 1 / 60),
+    "light_sleep_minutes": (("Light Sleep Duration", "Light Sleep Time"), 1 / 60),
+    "rem_sleep_minutes": (("REM Sleep Duration", "REM Sleep Time"), 1 / 60),
+    "awake_minutes": (("Awake Time",), 1 / 60),
+    "resting_heart_rate": (("Lowest Resting Heart Rate",), 1.0),
+    "heart_rate_variability": (("Average HRV",), 1.0),
+    "respiratory_rate": (("Respiratory Rate",), 1.0),
+    "sleep_score": (("Sleep Score",), 1.0),
+}
+_DAY_OF_TRENDS = {
+    "steps": (("Steps",), 1.0),
+    "calories_kcal": (("Total Burn",), 1.0),
+    "distance_km": (("Equivalent Walking Distance",), 1e-3),
+}
 _OF_A_DAY = {"steps": ("steps", 1.0), "calories_kcal": ("total_calories", 1.0)}
 
 
 def truth(folder: Path) -> dict[str, dict[date, float]]:
-    """Each metric of the longest `long_sleep` that ends on a day, and of the day's activity."""
+    """Each metric of the longest main sleep that ends on a day, and of the day's activity."""
     found: dict[str, dict[date, float]] = {}
     longest: dict[date, float] = {}
     for row in _rows(folder):
-        if row.get("type") == "long_sleep" and "bedtime_end" in row:
+        if "Bedtime End" in row:
+            _of_trends(found, row)
+        elif "summary_date" in row and ("steps" in row or row.get("is_longest") == 1):
+            _of_first_version(found, row)
+        elif row.get("type") == "long_sleep" and "bedtime_end" in row:
             day = datetime.fromisoformat(str(row["bedtime_end"])).date()
             asleep = float(row["total_sleep_duration"])
             if asleep >= longest.get(day, -1.0):
@@ -46,6 +82,22 @@ def truth(folder: Path) -> dict[str, dict[date, float]]:
     return found
 
 
+def _of_trends(found: dict[str, dict[date, float]], row: dict[Any, Any]) -> None:
+    day, end = date.fromisoformat(str(row["date"])), str(row["Bedtime End"])
+    woke = datetime.fromisoformat(end).date() if end[:1].isdigit() else day
+    for stated, when in ((_NIGHT_OF_TRENDS, woke), (_DAY_OF_TRENDS, day)):
+        for metric, (names, times) in stated.items():
+            value = next((row[name] for name in names if name in row), None)
+            _put(found, metric, when, value if stated is _DAY_OF_TRENDS or value else None, times)
+
+
+def _of_first_version(found: dict[str, dict[date, float]], row: dict[Any, Any]) -> None:
+    is_day = "steps" in row
+    day = date.fromisoformat(row["summary_date"]) if is_day else datetime.fromisoformat(row["bedtime_end"]).date()
+    for metric, (name, times) in (_DAY_OF_FIRST_VERSION if is_day else _FIRST_VERSION).items():
+        _put(found, metric, day, row.get(name), times)
+
+
 def _put(found: dict[str, dict[date, float]], metric: str, day: date, value: object, times: float) -> None:
     number = pd.to_numeric(str(value), errors="coerce")
     if pd.notna(number):
@@ -59,6 +111,15 @@ def _rows(folder: Path) -> list[dict[Any, Any]]:
             rows += pd.read_csv(path, sep=None, engine="python").to_dict("records")
     for path in sorted(folder.rglob("*.json")):
         content = json.loads(path.read_text())
-        lists = content.values() if isinstance(content, dict) else [content]
-        rows += [row for each in lists for row in (each.get("data", []) if isinstance(each, dict) else each)]
+        rows += _records(content)
     return rows
+
+
+def _records(content: Any) -> list[dict[Any, Any]]:  # noqa: ANN401, as JSON is
+    if isinstance(content, list):
+        return [row for each in content for row in _records(each)]
+    if not isinstance(content, dict):
+        return []
+    if {"day", "summary_date", "type"} & content.keys():
+        return [content]
+    return [row for each in content.values() for row in _records(each)]

@@ -71,7 +71,7 @@ def _read_json(member: Member, gathering: Gathering, nights: Nights, later: list
     taken = 0
     for name, objects in _lists(content, kinds.stem_of(member.name)):
         for number, values in enumerate(objects, 1):
-            kind = kinds.kind_of(values, name) or _by_contributors(values)
+            kind = _kind_of_record(values, name)
             if kind:
                 _take(kind, record(values, Place(member.path, number), gathering), gathering, nights, later)
                 taken += 1
@@ -82,16 +82,24 @@ def _read_json(member: Member, gathering: Gathering, nights: Nights, later: list
 def _lists(content: object, name: str) -> list[tuple[str, list[dict[str, object]]]]:
     """The lists of records in a JSON file, each with what it is called; one object is a list of one."""
     if isinstance(content, list):
-        return [(name, [each for each in content if isinstance(each, dict)])]
+        objects = [each for each in content if isinstance(each, dict)]
+        within = [found for each in objects if not _kind_of_record(each, name) for found in _lists(each, name)]
+        return [(name, objects), *within]
     if not isinstance(content, dict):
         return []
-    if kinds.kind_of(content, "") or _by_contributors(content):
+    if _kind_of_record(content, ""):
         return [(name, [content])]
     found = []
     for key, value in content.items():
         if isinstance(value, dict | list):
             found += _lists(value, name if key == "data" else kinds.stem_of(key))
     return found
+
+
+def _kind_of_record(values: Mapping[str, object], name: str) -> str:
+    """Which of Oura's records it is, empty of none; trends, whose durations have no unit, are tables alone."""
+    kind = kinds.kind_of(values, name)
+    return _by_contributors(values) if kind in ("", kinds.TRENDS) else kind
 
 
 def _by_contributors(values: Mapping[str, object]) -> str:

@@ -113,6 +113,20 @@ def test_json_of_both_versions_says_the_same() -> None:
         assert values(parsed, "heart_rate_variability") == {day: 61}
 
 
+def test_lists_within_a_list_are_found() -> None:
+    day = {"summary_date": "2019-04-30", "steps": 7755, "cal_total": 2354, "daily_movement": 5523, "timezone": 120}
+    parsed = gathered(OURA, {"oura.json": json.dumps([{"activity": [day], "sleep": []}]).encode()})
+    assert values(parsed, "steps") == {date(2019, 4, 30): 7755}
+    assert values(parsed, "distance_km") == {date(2019, 4, 30): 5.523}
+
+
+def test_what_others_write_about_oura_is_left_out() -> None:
+    day = {"date": "2026-08-21", "sleep_score": 91, "activity_score": None, "total_sleep_h": 8.65, "lowest_hr": 49}
+    parsed = gathered(OURA, {"oura.json": json.dumps({"source": {"type": "notes"}, "days": [day]}).encode()})
+    assert parsed.numbers == {}
+    assert parsed.left_out == (("oura.json", "holds nothing that is kept"),)
+
+
 def test_trends_are_in_seconds_or_in_hours_as_the_file_shows() -> None:
     header = (
         "date,Sleep Score,Total Sleep Duration,REM Sleep Duration,Lowest Resting Heart Rate,Readiness Score,Steps\n"
