@@ -24,8 +24,8 @@ def truth(folder: Path) -> dict[str, dict[date, float]]:
     for observation in _observations(folder):
         when = observation["effectiveDateTime"]
         for part in (observation, *observation.get("component", ())):
-            metric = _METRICS.get(part["code"]["coding"][0]["code"])
-            if metric and "valueQuantity" in part:
+            metric = _METRICS.get(_code(part))
+            if metric and "value" in part.get("valueQuantity", {}):
                 readings[metric][date.fromisoformat(when[:10])][when] = _value(part["valueQuantity"])
     return {
         metric: {day: _of_day(metric, at_times) for day, at_times in days.items()} for metric, days in readings.items()
@@ -39,15 +39,26 @@ def lab_truth(folder: Path) -> dict[tuple[str, datetime], float]:
         categories = {each["code"] for concept in observation.get("category", ()) for each in concept["coding"]}
         if "laboratory" in categories and "valueQuantity" in observation:
             instant = datetime.fromisoformat(observation["effectiveDateTime"]).astimezone(UTC)
-            found[observation["code"]["coding"][0]["code"], instant] = observation["valueQuantity"]["value"]
+            found[_code(observation), instant] = observation["valueQuantity"]["value"]
     return found
 
 
 def _observations(folder: Path) -> Iterator[dict[str, Any]]:
-    for path in sorted(folder.rglob("*.json")):
-        for entry in json.loads(path.read_text("utf-8")).get("entry", ()):
-            if entry["resource"]["resourceType"] == "Observation" and "effectiveDateTime" in entry["resource"]:
-                yield entry["resource"]
+    """Of Bundles, single resources, and files of a resource a line."""
+    for path in sorted(each for each in folder.rglob("*") if each.suffix in (".json", ".ndjson")):
+        text = path.read_text("utf-8")
+        tops = (
+            [json.loads(line) for line in text.splitlines() if line] if path.suffix == ".ndjson" else [json.loads(text)]
+        )
+        for top in tops:
+            for resource in [top, *(entry["resource"] for entry in top.get("entry", ()))]:
+                valid = resource.get("status") not in ("cancelled", "entered-in-error")
+                if resource["resourceType"] == "Observation" and "effectiveDateTime" in resource and valid:
+                    yield resource
+
+
+def _code(part: dict[str, Any]) -> str:
+    return str(next(iter(part["code"].get("coding", ())), {}).get("code", ""))
 
 
 def _value(quantity: dict[str, Any]) -> float:

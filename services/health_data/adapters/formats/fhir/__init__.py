@@ -12,6 +12,9 @@ from services.health_data.domain.records import Place
 
 _SEVERAL: Final = "The records are of several people: export those of one person, and import them."
 
+_NONE: Final = "holds no observations: not kept"
+_OTHERS: Final = "its observations are neither laboratory results nor vital signs: not kept"
+
 
 class FhirRoom:
     source = "fhir"
@@ -26,7 +29,7 @@ class FhirRoom:
         observations = Observations(gathering, vitals)
         persons: set[tuple[str, str]] = set()
         for member in members:
-            before, is_used = observations.read, False
+            before, others, is_used = observations.read, observations.others, False
             subjects: set[str] = set()
             for number, resource, effective in resources(member):
                 match resource.get("resourceType"):
@@ -39,7 +42,7 @@ class FhirRoom:
             if len(persons) > 1 or len(subjects - {""}) > 1:
                 raise DamagedError(_SEVERAL)
             if observations.read == before and not is_used:
-                gathering.left_out(member.path, "holds no observations: not kept")
+                gathering.left_out(member.path, _OTHERS if observations.others > others else _NONE)
         vitals.tell()
         if observations.others:
             gathering.note(

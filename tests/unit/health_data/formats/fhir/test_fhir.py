@@ -185,6 +185,21 @@ def test_records_of_several_people_are_refused() -> None:
         gathered(FHIR, {"a.json": bundle(LDL, {**LDL, "subject": {"reference": "Patient/q"}})})
 
 
+def test_a_file_that_holds_nothing_to_keep_says_what_it_holds() -> None:
+    survey = observation("72166-2", "Tobacco smoking status", "social-history", valueString="never")
+    parsed = gathered(
+        FHIR,
+        {
+            "survey.json": json.dumps(survey).encode(),
+            "allergy.json": json.dumps({"resourceType": "AllergyIntolerance"}).encode(),
+        },
+    )
+    assert dict(parsed.left_out) == {
+        "survey.json": "its observations are neither laboratory results nor vital signs: not kept",
+        "allergy.json": "holds no observations: not kept",
+    }
+
+
 def test_other_json_is_nobodys() -> None:
     parsed = gathered(FHIR, {"a.json": b'{"steps": []}', "b.csv": b"a,b\n"})
     assert not parsed.members
