@@ -58,7 +58,8 @@ def _observations(folder: Path) -> Iterator[dict[str, Any]]:
 
 
 def _code(part: dict[str, Any]) -> str:
-    return str(next(iter(part["code"].get("coding", ())), {}).get("code", ""))
+    codes = [str(each.get("code", "")) for each in part["code"].get("coding", ())]
+    return codes[0] if codes else ""
 
 
 def _value(quantity: dict[str, Any]) -> float:

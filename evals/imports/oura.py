@@ -59,27 +59,38 @@ def truth(folder: Path) -> dict[str, dict[date, float]]:
     """Each metric of the longest main sleep that ends on a day, and of the day's activity."""
     found: dict[str, dict[date, float]] = {}
     longest: dict[date, float] = {}
-    for row in _rows(folder):
+    rows = _rows(folder)
+    for row in rows:
         if "Bedtime End" in row:
             _of_trends(found, row)
         elif "summary_date" in row and ("steps" in row or row.get("is_longest") == 1):
             _of_first_version(found, row)
         elif row.get("type") == "long_sleep" and "bedtime_end" in row:
-            day = datetime.fromisoformat(str(row["bedtime_end"])).date()
-            asleep = float(row["total_sleep_duration"])
-            if asleep >= longest.get(day, -1.0):
-                longest[day] = asleep
-                for metric, column in _SECONDS.items():
-                    _put(found, metric, day, row.get(column), 1 / 60)
-                for metric, column in _OTHERS.items():
-                    _put(found, metric, day, row.get(column) or None, 1.0)
+            _of_long_sleep(found, longest, row)
         elif "steps" in row and "day" in row:
-            for metric, (column, times) in _OF_A_DAY.items():
-                _put(found, metric, date.fromisoformat(str(row["day"])), row.get(column), times)
-            _put(
-                found, "distance_km", date.fromisoformat(str(row["day"])), row.get("equivalent_walking_distance"), 1e-3
-            )
+            _of_day(found, row)
+    for row in rows:
+        if "contributors_restfulness" in row and "bedtime_end" not in row:
+            _put(found, "sleep_score", date.fromisoformat(str(row["day"])), row["score"], 1.0)
     return found
+
+
+def _of_long_sleep(found: dict[str, dict[date, float]], longest: dict[date, float], row: dict[Any, Any]) -> None:
+    day = datetime.fromisoformat(str(row["bedtime_end"])).date()
+    asleep = float(row["total_sleep_duration"])
+    if asleep >= longest.get(day, -1.0):
+        longest[day] = asleep
+        for metric, column in _SECONDS.items():
+            _put(found, metric, day, row.get(column), 1 / 60)
+        for metric, column in _OTHERS.items():
+            _put(found, metric, day, row.get(column) or None, 1.0)
+
+
+def _of_day(found: dict[str, dict[date, float]], row: dict[Any, Any]) -> None:
+    day = datetime.fromisoformat(str(row["day"])).date()
+    for metric, (column, times) in _OF_A_DAY.items():
+        _put(found, metric, day, row.get(column), times)
+    _put(found, "distance_km", day, row.get("equivalent_walking_distance"), 1e-3)
 
 
 def _of_trends(found: dict[str, dict[date, float]], row: dict[Any, Any]) -> None:

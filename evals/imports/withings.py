@@ -32,7 +32,7 @@ def truth(folder: Path) -> dict[str, dict[date, float]]:
 
 
 def _rows(folder: Path, name: str) -> Iterator[tuple[list[str], list[str]]]:
-    for path in sorted(folder.rglob(f"{name}.csv")):
+    for path in sorted([*folder.rglob(f"{name}.csv"), *folder.rglob(f"Withings - {name.title()} *.csv")]):
         with path.open(encoding="utf-8-sig", newline="") as lines:
             header, *rows = csv.reader(lines)
         for row in rows:
@@ -70,9 +70,10 @@ def _body(folder: Path) -> dict[str, dict[date, float]]:
     for header, row in _rows(folder, "weight"):
         day, unit = date.fromisoformat(row[0][:10]), _POUND if "lb" in header[1] else 1.0
         if row[1]:
-            weights[day] = max(weights.get(day, ("", 0.0)), (row[0], float(row[1]) * unit))
-            if row[2] and float(row[2]):
-                fat[day] = max(fat.get(day, ("", 0.0)), (row[0], 100 * float(row[2]) / float(row[1])))
+            when = datetime.strptime(row[0], "%Y-%m-%d %I:%M %p").isoformat(" ") if row[0].endswith("M") else row[0]  # noqa: DTZ007, local
+            weights[day] = max(weights.get(day, ("", 0.0)), (when, float(row[1]) * unit))
+            if "Fat" in header[2] and row[2] and float(row[2]):
+                fat[day] = max(fat.get(day, ("", 0.0)), (when, 100 * float(row[2]) / float(row[1])))
     pressure: dict[int, defaultdict[date, list[float]]] = {2: defaultdict(list), 3: defaultdict(list)}
     for _, row in _rows(folder, "bp"):
         for at, by_day in pressure.items():

@@ -113,6 +113,8 @@ def _take(kind: str, row: Row, gathering: Gathering, nights: Nights, later: list
         gathering.absent("skin_temperature", _DEVIATIONS)
     if kind == kinds.SLEEP:
         records.sleep(row, gathering, nights)
+        if kinds.has_activity(row.cells):
+            records.READERS[kinds.ACTIVITY](row, gathering)
     elif kind == kinds.DAILY_SLEEP:
         later.append((kind, row))
     elif kind != kinds.READINESS:

@@ -103,6 +103,12 @@ def kind_of(columns: Collection[str], stem: str) -> str:
     return named if present & _DAY_COLUMNS else ""
 
 
+def has_activity(columns: Collection[str]) -> bool:
+    """Whether a table of sleeps, by the keys of its columns, has a day's activity in the same row."""
+    (activity,) = (kind for kind in _KINDS if kind.name == ACTIVITY)
+    return any(signature.issubset(columns) for signature in activity.signatures)
+
+
 def is_ouras(member: Member) -> bool:
     """Whether a file is one of Oura's exports."""
     path = member.path.lower()

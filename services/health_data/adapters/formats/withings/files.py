@@ -39,6 +39,13 @@ _WORDS: Final[Mapping[str, str]] = {
     "to by hand": r"(?:to|bis|à|a|hasta|al|tot) \(.*\)",
 }
 """The columns by their names in the languages that are known; of others, those that stand where they always do."""
+_OF_SINGLE: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("weight", "gewicht", "poids", "peso"), "weight"),
+    **dict.fromkeys(("blood pressure", "blutdruck", "tension"), "bp"),
+    **dict.fromkeys(("height", "taille"), "height"),
+}
+_SINGLE: Final = re.compile(rf"withings\s*[-_ ]\s*({'|'.join(_OF_SINGLE)})\b.*\.csv$")
+"""The names of files that the account once gave one by one, the person's name behind them."""
 _WHERE: Final[Mapping[str, Mapping[str, int]]] = {
     "weight": {"date": 0, "weight": 1, "fat": 2},
     "height": {"date": 0, "height": 1},
@@ -53,7 +60,10 @@ _OTHERS_UNIT: Final[Mapping[str, str]] = {"light": "s", "deep": "s", "rem": "s",
 
 
 def stem_of(member: Member) -> str:
-    """What a file is, by its name, without the number of a copy: "aggregates_steps"."""
+    """What a file is, by its name, without the number of a copy: "aggregates_steps"; "Withings - Weight Ann" is one."""
+    single = _SINGLE.match(member.name.lower())
+    if single:
+        return _OF_SINGLE[single[1]]
     return re.sub(r"\s*\(\d+\)$", "", member.name.lower().removesuffix(".csv")).replace("-", "_")
 
 
@@ -68,7 +78,8 @@ def is_withings(member: Member) -> bool:
     stem = stem_of(member)
     header = tuple(name.lower() for name in texts.header_of(member))
     if stem in _WHERE:
-        return bool(columns_of(stem, header)) and _is_exports(stem, header)
+        its_name = bool(_SINGLE.match(member.name.lower()))
+        return bool(columns_of(stem, header)) and (its_name or _is_exports(stem, header))
     if stem == "other":
         return header == ("type", "date", "value")
     if stem.startswith(("raw_", "aggregates_")):

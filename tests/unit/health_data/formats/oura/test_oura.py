@@ -113,6 +113,19 @@ def test_json_of_both_versions_says_the_same() -> None:
         assert values(parsed, "heart_rate_variability") == {day: 61}
 
 
+def test_a_table_may_have_a_days_sleep_and_activity_in_one_row() -> None:
+    text = (
+        "day,steps,total_calories,equivalent_walking_distance,bedtime_start,bedtime_end,total_sleep_duration\n"
+        "2021-09-04 00:00:00,274,1955,5778,,,\n"
+        "2021-09-05 00:00:00,3593,1883,2410,2021-09-05 03:06:33,2021-09-05 12:51:33,31020\n"
+    )
+    parsed = gathered(OURA, {"oura_data.csv": text.encode()})
+    first, second = date(2021, 9, 4), date(2021, 9, 5)
+    assert values(parsed, "steps") == {first: 274, second: 3593}
+    assert values(parsed, "calories_kcal") == {first: 1955, second: 1883}
+    assert values(parsed, "sleep_minutes") == {second: 517}
+
+
 def test_lists_within_a_list_are_found() -> None:
     day = {"summary_date": "2019-04-30", "steps": 7755, "cal_total": 2354, "daily_movement": 5523, "timezone": 120}
     parsed = gathered(OURA, {"oura.json": json.dumps([{"activity": [day], "sleep": []}]).encode()})

@@ -125,3 +125,11 @@ def test_the_list_of_activities_of_another_vendor_is_not_claimed() -> None:
     parsed = gathered(WITHINGS, {"Activities.csv": content.encode()})
     assert not parsed.activities
     assert not parsed.skipped
+
+
+def test_a_file_that_was_given_alone_is_known_by_its_name_and_has_the_last_weight_of_a_day() -> None:
+    rows = '"2014-04-26 7:39 PM","89.44",""\n"2014-04-26 2:52 PM","90.46",""\n"2014-04-26 9:35 AM","90.16",""\n'
+    content = f'"Date","Weight (kg)","Comments"\n{rows}'.encode()
+    parsed = gathered(WITHINGS, {"Withings - Weight Somebody - 20140427.csv": content})
+    assert values(parsed, "weight_kg") == {date(2014, 4, 26): 89.44}
+    assert gathered(WITHINGS, {"weight.csv": content}).numbers == {}
