@@ -72,18 +72,18 @@ def _of_records(folder: Path) -> Truth:
         _put(found, day, told)
     for content in lists:
         for each in content.get("recovery", ()):
-            if each["cycle_id"] in night_of:
+            if each["cycle_id"] in night_of and "score" in each:
                 _put(found, night_of[each["cycle_id"]], {name: each["score"][key] for name, key in _RECOVERY.items()})
         of_nights = {each["cycle_id"] for each in sleeps.values()}
         for cycle in sorted(content.get("cycles", ()), key=lambda each: (each["id"] in of_nights, each["start"])):
             day = night_of.get(cycle["id"]) or (_local(cycle, "start") + timedelta(hours=12)).date()
             if cycle.get("end") and (cycle["id"] in night_of or cycle["id"] not in of_nights):
-                _put(found, day, {"calories_kcal": cycle["score"]["kilojoule"] / 4.184})
+                _put(found, day, {"calories_kcal": cycle.get("score", cycle)["kilojoule"] / 4.184})
     return found
 
 
 def _is_night(sleep: dict[str, Any]) -> bool:
-    return not sleep["nap"] and bool(sleep.get("score"))
+    return "score" in sleep and not sleep["nap"] and bool(sleep["score"])
 
 
 def _minutes(sleep: dict[str, Any]) -> dict[str, float]:
@@ -91,10 +91,12 @@ def _minutes(sleep: dict[str, Any]) -> dict[str, float]:
 
 
 def _local(record: dict[str, Any], name: str) -> datetime:
-    hours, minutes = (int(part) for part in record["timezone_offset"][1:].split(":"))
+    """By the offset that the record states; in UTC where it states none."""
+    offset = record.get("timezone_offset") or "+00:00"
+    hours, minutes = (int(part) for part in offset[1:].split(":"))
     shift = timedelta(hours=hours, minutes=minutes)
     moment = datetime.fromisoformat(record[name]).replace(tzinfo=None)
-    return moment - shift if record["timezone_offset"][0] == "-" else moment + shift
+    return moment - shift if offset[0] == "-" else moment + shift
 
 
 def _put(found: Truth, day: date, told: dict[str, Any]) -> None:
