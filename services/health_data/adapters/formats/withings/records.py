@@ -21,6 +21,7 @@ _MEANS: Final[Mapping[int, str]] = {10: "systolic_blood_pressure", 9: "diastolic
 _HEIGHT: Final = 4
 _WHOLE_BODY: Final = 7
 _A_GOAL: Final = 2
+_LARGEST_POWER: Final = 9
 _WHOSE_IS_NOT_SURE: Final = 1
 _STAGES: Final[Mapping[str, str]] = {
     "light": "lightsleepduration",
@@ -190,7 +191,7 @@ def _kind(record: Json) -> str:
 def _zone(name: object) -> tzinfo | None:
     try:
         return ZoneInfo(name) if isinstance(name, str) and name else None
-    except (ValueError, OSError):
+    except (KeyError, ValueError, OSError):
         return None
 
 
@@ -203,6 +204,6 @@ def _date(text: object) -> date | None:
 
 def _scaled(value: object, unit: object) -> float | None:
     """A whole number and the power of ten that it is to be multiplied by."""
-    if not isinstance(value, int) or not isinstance(unit, int) or abs(unit) > 9:
+    if type(value) is not int or type(unit) is not int or abs(unit) > _LARGEST_POWER:
         return None
     return float(f"{value}e{unit}")

@@ -119,3 +119,20 @@ def test_a_file_that_is_cut_off_is_refused() -> None:
     whole = json.dumps({"body": {"measuregrps": [group(at(2024, 3, 1, 6), (1, 80, 0))]}}).encode()
     with pytest.raises(DamagedError):
         gathered(WITHINGS, {"weight.json": whole[:-9]})
+
+
+@pytest.mark.parametrize(
+    ("zone", "measure"),
+    [
+        ("Nowhere/Atall", {"type": 1, "value": 80, "unit": 0}),
+        ("Europe/Berlin", {"type": 1, "value": 80, "unit": True}),
+        ("Europe/Berlin", {"type": 1, "value": "80", "unit": 0}),
+        ("Europe/Berlin", {"type": 1, "value": 80, "unit": 400}),
+        ("Europe/Berlin", "80"),
+    ],
+)
+def test_what_cannot_be_read_is_no_value_and_no_fault(zone: str, measure: object) -> None:
+    strange = {"grpid": 1, "attrib": 0, "date": at(2024, 3, 1, 6), "category": 1, "measures": [measure]}
+    parsed = of({"body": {"timezone": zone, "measuregrps": [strange, group(at(2024, 3, 2, 6), (1, 81, 0))]}})
+    read = {} if zone == "Europe/Berlin" else {date(2024, 3, 1): 80.0}
+    assert values(parsed)["weight_kg"] == {**read, date(2024, 3, 2): 81}
