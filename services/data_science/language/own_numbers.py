@@ -33,6 +33,8 @@ _NOW_AND_THEN: Final = frozenset({"systolic_blood_pressure", "diastolic_blood_pr
 """What is measured so seldom that the last 30 days may be without: its latest value stands beside their mean."""
 _INSTEAD: Final = {"total cholesterol": "LDL cholesterol", "iron": "ferritin"}
 """By which laboratory value another is judged that is not on record."""
+_JUDGED_BY: Final = dict.fromkeys(("bmi", "overweight", "underweight", "obese"), "weight_kg")
+"""What is judged by a metric and is no name of it: 27 is no weight where it is said of a body mass index."""
 _LABEL: Final = "the last 30 days"
 _EVER: Final = "all data"
 _MOST_NAMED: Final = 2
@@ -54,6 +56,7 @@ def own_numbers(words: Sequence[str], vocabulary: Vocabulary) -> tuple[Question,
         if taken.isdisjoint(range(edge.start, edge.end)):
             taken |= set(range(edge.start, edge.end))
             named[edge.meaning] = None
+    named |= dict.fromkeys(Noun(metric=_JUDGED_BY[word], said=word) for word in words if word in _JUDGED_BY)
     found = (tuple(_questions(noun, vocabulary.catalogue)) for noun in named)
     return tuple(question for questions in list(filter(None, found))[:_MOST_NAMED] for question in questions)
 

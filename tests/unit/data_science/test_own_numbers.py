@@ -137,6 +137,14 @@ async def test_a_laboratory_value_that_is_not_on_record_is_told_by_the_one_that_
     assert await own("is my iron low?", data=data) == (latest("ferritin"),)
 
 
+async def test_whether_somebody_is_overweight_is_judged_by_the_weight_which_it_is_no_name_of() -> None:
+    weight = Quantity(name="weight_kg", unit="kg", noun="weight", spoken=("weight",))
+    data = replace(DATA, metrics={**DATA.metrics, "weight_kg": weight})
+    assert await own("am i overweight", data=data) == (mean_of("weight_kg"),)
+    found = await RulesMind().interpret(("how many days was my bmi over 25",), data)
+    assert isinstance(found, NotMine)
+
+
 async def test_what_is_noted_is_no_number_to_judge() -> None:
     illness = Quantity(name="journal_illness", unit="", noun="illness", spoken=("ill",), tag="illness")
     data = replace(DATA, metrics={**DATA.metrics, "journal_illness": illness})

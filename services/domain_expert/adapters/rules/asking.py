@@ -46,6 +46,7 @@ _PATTERNS: Final[Mapping[Kind, str]] = {
         r"|worrying|any good|not (?:very |that |so )?(?:much|many|a lot|enough)|any signs? of|should .+ be|high|low)\b"
         r"|\b(?:is|are) (?:this|that|it|these) (?:\w+ ){0,2}"
         r"(?:(?:pre)?diabet|ana?emi|hypertensi|obes|overweight|underweight)"
+        r"|\bam i (?:\w+ )?(?:overweight|underweight|obese)\b"
         r"|\bhow (?:do|does|is|are) .+ (?:look|compare|doing)\b|\bfor (?:someone |somebody |a person )?my age\b"
     ),
     Kind.WHEN_TO_ASK: r"\b(?:worr|concern|danger|serious|doctor|see someone|problem|risk|harm|scar|alarm|panic)",

@@ -275,6 +275,7 @@ _INSTEAD: Final = {
     "spo2_asleep": ("spo2", "which may hold values of the day too"),
     "total cholesterol": ("LDL cholesterol", ""),
     "iron": ("ferritin", ""),
+    "body mass index": ("weight_kg", ""),
 }
 """By what a quantity is judged that is not on record itself, and what is said beside it."""
 _ASLEEP: Final = {"spo2": "spo2_asleep"}

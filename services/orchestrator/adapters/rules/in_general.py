@@ -28,7 +28,8 @@ _AS_IT_SHOULD_BE: Final = re.compile(
 _WHETHER: Final = re.compile(
     r"^(?:.*[.!?;]\s)?\W*(?:(?:so|and|but|ok|okay|hey|hi|amy)\W+)*"
     r"(?:(?:can|may) (?:i|one|we)|do (?:i|you|we) (?:really )?need|is (?:it|this|that)|are(?! there)|does"
-    r"|which (?:is|are|one)|should (?:i|we) (?:be )?(?:worry|worried|concerned|alarmed))\b(?!.*\b(?:today|tonight|tomorrow|now|week|plan|goal|routine|session)\b)",
+    r"|which (?:is|are|one)|should (?:i|we) (?:be )?(?:worry|worried|concerned|alarmed))"
+    r"\b(?!.*\b(?:today|tonight|tomorrow|now|week|plan|goal|routine|session)\b)",
     re.IGNORECASE | re.DOTALL,
 )
 

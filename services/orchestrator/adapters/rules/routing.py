@@ -296,6 +296,8 @@ def _by_words(question: str, understood: Understood | None) -> RawRouting | None
         return AMONG_OTHERS
     if is_computable and _WEIGHT_KEPT.search(question):
         return replace(KEPT, questions={_DS: question, _DE: "When does a weight count as stable?"})
+    if _BY_WEIGHT.search(question) and understood is not None and understood.own_numbers is not None:
+        return DATA_AND_KNOWLEDGE
     is_compared = GOES_TOGETHER.search(question) or SET_APART.match(question)
     if TO_COME.search(question) or (is_computable and is_compared):
         return DATA
@@ -365,6 +367,11 @@ _RESULT: Final = re.compile(
     re.IGNORECASE,
 )
 """It states the result of a blood test."""
+_BY_WEIGHT: Final = re.compile(
+    r"\bam i (?:\w+ )?(?:overweight|underweight|obese|too (?:heavy|light))\b(?!.*\b(?:because|what|how|why)\b)",
+    re.IGNORECASE,
+)
+"""It asks for a judgement of the weight, whatever it names."""
 _STANDS_AMONG: Final = re.compile(
     r"\b(?:where|how) (?:do|does|am|would|can) i (?:\w+ )?(?:compare|stand|rank|stack up|measure up)\b[^.?!]*"
     r"\b(?:others?|people|peers|age|average|wom[ae]n|m[ae]n)\b",

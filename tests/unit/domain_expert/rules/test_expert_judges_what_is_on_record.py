@@ -40,6 +40,8 @@ async def test_a_latest_value_is_told_with_its_day() -> None:
     ("question", "number", "said"),
     [
         ("should I worry about my cholesterol?", own("LDL cholesterol", 148, "mg/dL", statistic="latest"), "n LDL of"),
+        ("am i overweight", own("weight_kg", 71.4, "kg"), "is a healthy weight depends on your height"),
+        ("is my bmi ok?", own("weight_kg", 71.4, "kg"), "is a healthy weight depends on your height"),
         ("is my iron low?", own("ferritin", 8, "ng/mL", statistic="latest"), "ferritin of"),
         (
             "is my oxygen ok at night?",

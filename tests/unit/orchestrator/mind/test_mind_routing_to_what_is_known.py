@@ -1,10 +1,12 @@
 """What no record answers goes to who knows it in general, unless it asks a number of somebody's own days."""
 
+from dataclasses import replace
+
 import pytest
 
 from services.orchestrator.adapters.rules import patterns
 from services.orchestrator.domain.plan import Agent
-from services.orchestrator.domain.understanding import Partly, Topic
+from services.orchestrator.domain.understanding import OwnNumbers, Partly, Topic
 from tests.unit.orchestrator.mind.test_mind_routing import ALL_OF_IT, SOME_OF_IT, not_mine, routed
 
 HERE = frozenset({Agent.DATA_SCIENCE, Agent.DOMAIN_EXPERT})
@@ -67,6 +69,12 @@ async def test_a_number_that_can_be_computed_is_judged_where_that_is_asked(quest
 )
 async def test_own_numbers_set_apart_are_computed_where_they_can_be(question: str) -> None:
     assert await routed(question, ALL_OF_IT, HERE) == patterns.DATA
+
+
+async def test_whether_somebody_is_overweight_is_judged_where_the_weight_is_on_record() -> None:
+    found = replace(not_mine(Topic.NOT_UNDERSTOOD), own_numbers=OwnNumbers(said_back="your weight", questions=(b"w",)))
+    assert await routed("am i overweight", found, ALL) == patterns.DATA_AND_KNOWLEDGE
+    assert await routed("am i overweight", not_mine(Topic.NOT_UNDERSTOOD), ALL) != patterns.DATA_AND_KNOWLEDGE
 
 
 async def test_whether_to_worry_is_answered_and_not_coached() -> None:
