@@ -66,8 +66,9 @@ def _questions(noun: Noun, catalogue: Catalogue) -> Iterator[Question]:
     if metric is not None and metric.recorded:
         yield from () if metric.tag else _of_days(noun, catalogue)
         return
-    named = (noun.biomarker, _INSTEAD.get(noun.biomarker, ""))
-    recorded = (name for name in named if name in catalogue.biomarkers and catalogue.biomarkers[name].recorded)
+    meant = [noun.biomarker, _INSTEAD.get(noun.biomarker, "")]
+    by_name = {name.casefold(): name for name, each in catalogue.biomarkers.items() if each.recorded}
+    recorded = (by_name[name.casefold()] for name in meant if name.casefold() in by_name)
     if (name := next(recorded, "")) and catalogue.samples is not None:
         first, last = catalogue.samples
         rows = All(table=Table.SAMPLES, window=Window(start=first, end=last, label=_EVER))

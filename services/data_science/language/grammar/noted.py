@@ -30,8 +30,8 @@ _HAD: Final = (
 )
 _NONE: Final = "(without|without any|no|not|not have|not drink|not take|free of|did not drink|did not have|not had)"
 _DURING: Final = "(during|on|in|when|while|whenever|with|if|when on|when having|when feeling|when i have|during my)"
-_AFTER: Final = "(after|following|after having|after drinking|after taking|after a night of|after some|because of)"
-_REST: Final = "(without|without it|not|none|other days|other nights|at home|normal|usually|otherwise|all other days|the rest|days without|nights without|on days without|after days without|when not|usual|days when not|other times|on other days)"
+_AFTER: Final = "(after|following|after having|after drinking|after taking|after a night of|after some|because of|night after|on nights after|day after|on days after)"
+_REST: Final = "(without|without it|not|none|other days|other nights|at home|normal|usually|otherwise|all other days|the rest|days without|nights without|on days without|after days without|when not|usual|days when not|other times|on other days|home|healthy|well|when healthy|when well|when home)"
 _BESIDE: Final = "(and|versus|vs|compared to|compared with|against|or|than|to|with)"
 _CHANGES: Final = "(change|changes|differ|differs|affected|look|behave|different|respond|responds|react|reacts|doing|influenced|impacted|vary)"
 _EFFECTS: Final = "(do to|affect|affects|influence|influences|impact|impacts|change|changes|matter for|matters for|show in|interact with|interfere with|have to do with|disturb|disturbs|disrupt|disrupts)"
@@ -41,6 +41,7 @@ _WAYS: Final = (
     ("(improve|improves|help|helps|help with|helps with|good for)", 2),
     ("(worsen|worsens|hurt|hurts|harm|harms|ruin|ruins|mess with|mess up|screw up|tank|bad for|spoil|spoils)", -2),
 )
+_FARES: Final = (("(suffer|suffers|get worse|gets worse)", -2), ("(improve|improves|get better|gets better)", 2))
 _STOPPED: Final = "(stopped|quit|gave up|given up|cut out|dropped|stopped with|went off|came off)"
 _NOTHING: Final = Amount(0.0)
 _A_DAY: Final = Literal(value=1, unit=DAYS)
@@ -107,6 +108,13 @@ class NotedDays:
                 lambda said, noun, follows=follows: self._apart(noun, said[0], said[1], follows=follows),
                 -0.2,
             )
+            for said, way in _FARES:
+                yield from rules(
+                    "ask",
+                    f"{POLAR} {{np}} {said} {joint} {{noted}}",
+                    lambda frame, noun, way=way, follows=follows: self._apart(noun, frame, way, follows=follows),
+                    -0.2,
+                )
             for verb in (f"how {{np}} {_CHANGES}", f"{POLAR} {{np}} {_CHANGES}"):
                 yield from rules(
                     "ask",

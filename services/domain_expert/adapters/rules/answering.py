@@ -326,13 +326,17 @@ _READ_AS: Final = {"stress_management_score": "; a higher score means fewer sign
 
 def _laboratory(case: Case, of: str) -> str:
     """The laboratory's own range, with its limits where they are known."""
-    limits = {number.statistic: f"{{{{{number.claim}}}}}" for number in case.own_numbers if number.of == of}
+    limits = {number.statistic: f"{{{{{number.claim}}}}}" for number in case.own_numbers if _is_of(number, of)}
     low, high = limits.get("reference_low"), limits.get("reference_high")
     if low and high:
         return f"your laboratory's own range, {low} to {high}"
     if high:
         return f"your laboratory's own upper limit of {high}"
     return f"your laboratory's own lower limit of {low}" if low else "your laboratory's own range"
+
+
+def _is_of(number: OwnNumber, of: str) -> bool:
+    return number.of.casefold() == of.casefold()
 
 
 def _articles(seen: Sequence[Observed]) -> Answer | None:

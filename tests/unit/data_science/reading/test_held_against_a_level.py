@@ -105,9 +105,13 @@ def test_every_day_is_all_of_them(asked: str, meant: str) -> None:
         ),
         ("is my hrv lower on the day after days when I sleep more", "sleep_minutes, heart_rate_variability, days"),
         ("is my hrv higher on days when my sleep duration is higher", "sleep_minutes, heart_rate_variability, days, 0"),
+        ("does a short night lower my steps the next day", "sleep_minutes, steps, days, 0"),
+        ("do my steps lower my resting heart rate the next day", "steps, resting_heart_rate, days"),
     ],
 )
-def test_a_relation_is_to_the_day_after_where_that_is_said(asked: str, meant: str) -> None:
+def test_a_relation_is_to_the_day_after_where_that_is_said_and_a_nights_day_after_is_the_one_it_ends_on(
+    asked: str, meant: str
+) -> None:
     assert understood(READER, asked) == f"Relate({meant})"
 
 

@@ -76,6 +76,12 @@ NIGHTS_AFTER = (
         ("how many days since my last drink", "24 November 2024 less the date of the latest day with alcohol"),
         ("how many times did i drink last month", "how many days with alcohol last month (1 to 31 October 2024)"),
         ("whats my resting heart rate like on days i drink", "your average resting heart rate on days with alcohol"),
+        ("does my sleep suffer the night after coffee", NIGHTS_AFTER),
+        (
+            "steps on days i travel compared to home",
+            "how your average step count on days with travel differs from that on days without travel",
+        ),
+        ("what is the longest i went without coffee", "your longest streak of days without coffee"),
         (
             "which day of the week do i drink the most coffee",
             "the average coffee, for each day of the week, and for which it is highest",

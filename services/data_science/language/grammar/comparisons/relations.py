@@ -77,6 +77,8 @@ class Relations:
                 return None
             follow = self._builder.catalogue.nights_follow
             lag = (0 if follow else 1) if night and self._nightly(ask.other) else 1
+            if not night and self._asleep(ask.frame) and not self._asleep(ask.other):
+                lag = 1 if follow and self._nightly(ask.frame) else 0
             return replace(ask, frame=replace(ask.frame, lag=lag))
 
         yield from rules("ask", f"{POLAR} {{np}} {{relation}} {{np}}", lambda a, _, b: relate(a, b), 0.0)
