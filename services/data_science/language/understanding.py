@@ -331,7 +331,7 @@ class Reader:
             if at not in covered and word not in self._known and not skipped[at] and not is_number(word)
         )
         if unknown:
-            missing = unrecorded(self._without_recorded(words, edges))
+            missing = unrecorded(words, self._of_record(edges))
             because = f"your records hold nothing about {missing}" if missing else self._not_on_record(edges)
             return NotRead(words=unknown, because=because, sentence=said)
         polar = {at for at, word in enumerate(words) if word in POLAR_WORDS and (at == 0 or words[at - 1] == ",")}
@@ -386,11 +386,11 @@ class Reader:
         parts = notes_of_parts(reading.question, nouns, self.catalogue)
         return replace(reading, notes=tuple(dict.fromkeys((*reading.notes, *parts))))
 
-    def _without_recorded(self, words: Sequence[str], edges: Sequence[Edge]) -> list[str]:
-        """The words without those that name what is on record, whatever has no records elsewhere."""
+    def _of_record(self, edges: Sequence[Edge]) -> frozenset[int]:
+        """The places of the words that name what is on record."""
         nouns = [(each, self.vocabulary.quantity(each.meaning)) for each in edges if each.category == "noun"]
-        named = {at for each, quantity in nouns if quantity and quantity.recorded for at in range(each.start, each.end)}
-        return ["" if at in named else word for at, word in enumerate(words)]
+        named = (each for each, quantity in nouns if quantity is not None and quantity.recorded)
+        return frozenset(at for each in named for at in range(each.start, each.end))
 
     def _not_on_record(self, edges: Sequence[Edge]) -> str:
         """That what is measured was never recorded, where a sentence names nothing that was."""

@@ -45,9 +45,20 @@ def filler() -> frozenset[str]:
     return silent() | frozenset(lexicon()["light"]["words"].split())
 
 
-def unrecorded(words: Sequence[str]) -> str:
-    """What is asked about that no record of any kind holds, as an answer calls it; empty where there is nothing."""
-    return _first_named("unrecorded", words)
+def unrecorded(words: Sequence[str], recorded: frozenset[int] = frozenset()) -> str:
+    """What is asked about that no record of any kind holds, as an answer calls it; empty where there is nothing.
+
+    Args:
+        words: of the question.
+        recorded: the places of words that name what is on record; a phrase of nothing but those does not count.
+    """
+    for name, listed in lexicon()["unrecorded"].items():
+        for phrase in map(str.split, _phrases(listed)):
+            ends = range(len(phrase), len(words) + 1)
+            places = (range(end - len(phrase), end) for end in ends if list(words[end - len(phrase) : end]) == phrase)
+            if any(not recorded.issuperset(place) for place in places):
+                return str(name)
+    return ""
 
 
 def beyond(words: Sequence[str]) -> str:
