@@ -1,0 +1,1 @@
+"""What people ask who have a watch, a cuff, scales, laboratory results and a journal."""
