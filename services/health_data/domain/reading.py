@@ -130,19 +130,39 @@ def _ignored(table: Table, layout: Layout) -> tuple[str, ...]:
 
 
 class _Calendar:
-    """One value a day for each name; of several values for one day the last stays. Its size does not grow with rows."""
+    """One value a day for each name: of several the latest, of those of one moment the one that stands last.
+
+    Of several values at different times of what adds up over a day nobody can tell whether they are its parts or a
+    counter that went on: such a day has none. Its size does not grow with rows.
+    """
 
     def __init__(self) -> None:
         self._values: dict[str, ValueArray] = {}
+        self._seconds: dict[str, npt.NDArray[np.int64]] = {}
         self._lines: dict[str, npt.NDArray[np.int64]] = {}
+        self._in_parts: dict[str, npt.NDArray[np.bool_]] = {}
 
     def put(self, name: str, chunk: Chunk, values: ValueArray) -> None:
         calendar = self._values.setdefault(name, np.full(_CALENDAR_DAYS, np.nan))
+        told = self._seconds.setdefault(name, np.full(_CALENDAR_DAYS, np.iinfo(np.int64).min))
         lines = self._lines.setdefault(name, np.zeros(_CALENDAR_DAYS, np.int64))
-        present = ~np.isnan(values)
-        at = chunk.days[present] - _FIRST_DAY
-        calendar[at] = values[present]
-        lines[at] = chunk.lines[present]
+        present = np.flatnonzero(~np.isnan(values))
+        order = present[np.argsort(chunk.seconds[present], kind="stable")]
+        at, seconds = chunk.days[order] - _FIRST_DAY, chunk.seconds[order]
+        if name in METRIC and METRIC[name].words.additive:
+            parts = self._in_parts.setdefault(name, np.zeros(_CALENDAR_DAYS, np.bool_))
+            parts[at[_differs_from_before(at, seconds, values[order], calendar, told)]] = True
+        newer = seconds >= told[at]
+        at, order = at[newer], order[newer]
+        calendar[at], told[at], lines[at] = values[order], chunk.seconds[order], chunk.lines[order]
+
+    def leave_out_parts(self, log: SkipLog) -> None:
+        """Takes the days back of which there are parts, and says so."""
+        for name, parts in self._in_parts.items():
+            log.add(
+                f"{name}: several values at different times of one day; add them up first", self._lines[name][parts]
+            )
+            self._values[name][parts] = np.nan
 
     def series(self, name: str) -> DaySeries:
         calendar = self._values[name]
@@ -160,6 +180,29 @@ class _Calendar:
         return {name: series for name, series in filled.items() if len(series.days)}
 
 
+def _differs_from_before(
+    at: npt.NDArray[np.int64],
+    seconds: npt.NDArray[np.int64],
+    values: ValueArray,
+    calendar: ValueArray,
+    told: npt.NDArray[np.int64],
+) -> npt.NDArray[np.bool_]:
+    """Which values are others than that of the same day before them, at another time of it.
+
+    Args:
+        at: day of each, ascending by `seconds`.
+        seconds: local moment of each.
+        values: none of them missing.
+        calendar: by day, the value of the rows before; NaN without any.
+        told: its moment.
+    """
+    value_before, moment_before = calendar[at], told[at]
+    again = np.flatnonzero(at[1:] == at[:-1])
+    value_before[again + 1], moment_before[again + 1] = values[again], seconds[again]
+    differs: npt.NDArray[np.bool_] = ~np.isnan(value_before) & (value_before != values) & (moment_before != seconds)
+    return differs
+
+
 def _read_daily(layout: DailyLayout, source: Source) -> ParsedFile:
     calendar = _Calendar()
     local_times: dict[str, dict[int, datetime]] = {}
@@ -174,6 +217,7 @@ def _read_daily(layout: DailyLayout, source: Source) -> ParsedFile:
         for text in layout.local_times:
             local_times.setdefault(text.name, {}).update(_moments(source, chunk, text.column))
         sex = _last_sex(source, chunk, layout.sex) or sex
+    calendar.leave_out_parts(source.log)
     series = calendar.all_series()
     newest = {name: float(each.values[-1]) for name, each in series.items() if name in PROFILE_FIELDS}
     metrics = {name: each for name, each in series.items() if name in METRIC}

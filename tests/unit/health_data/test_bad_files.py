@@ -157,6 +157,25 @@ def test_of_two_rows_for_one_day_the_last_value_counts() -> None:
     assert "1 days have more than one row: the last value of each counts." in parsed.notes
 
 
+@pytest.mark.parametrize("newest_first", [False, True])
+def test_of_two_times_of_one_day_the_later_value_counts_in_whatever_order(*, newest_first: bool) -> None:
+    rows = ["2024-01-01 07:00,80.5", "2024-01-01 21:00,81", "2024-01-02 06:00,79"]
+    parsed = parse_good("\n".join(["date,weight_kg", *(rows[::-1] if newest_first else rows)]) + "\n")
+    assert parsed.numbers["weight_kg"].values.tolist() == [81, 79]
+    assert parsed.places["weight_kg"].rows.tolist() == ([3, 2] if newest_first else [3, 4])
+
+
+@pytest.mark.parametrize("apart", [1, 30_000])
+def test_of_what_adds_up_no_part_is_taken_for_the_day(apart: int) -> None:
+    between = "".join(f"{2030 + day // 300}-01-{1 + day % 28:02} 00:00,5\n" for day in range(apart))
+    parsed = parse_good(f"date,steps\n2024-01-01 07:00,500\n2024-01-02 09:00,7\n{between}2024-01-01 08:00,900\n")
+    assert parsed.numbers["steps"].values.tolist()[0] == 7
+    (skip,) = (each for each in parsed.skipped if "different times" in each.reason)
+    assert (skip.cells, skip.reason.partition(":")[0]) == (1, "steps")
+    equal = parse_good("date,steps\n2024-01-01 07:00,500\n2024-01-01 08:00,500\n2024-01-02 00:00,7\n")
+    assert equal.numbers["steps"].values.tolist() == [500, 7]
+
+
 def test_bad_activities_are_skipped_with_reasons() -> None:
     parsed = parse_good(
         "start,end,kind,steps\n"
