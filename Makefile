@@ -204,8 +204,9 @@ kills: $(DEV) ## kill -9 of the gateway at 50 random moments of 200 keyed reques
 chaos: $(DEV) ## 500 turns of many replicas while each process is rolled, killed and frozen, and PostgreSQL is away
 	$(PY) -m tests.load.replicas
 
-large-exports: $(DEV) ## Apple Health of 2 GB, three years of Fitbit, a thousand Garmin recordings: time and memory
+large-exports: $(DEV) ## Apple Health of 2 GB, three years of Fitbit, a thousand Garmin recordings, 1 GB in pieces: time and memory
 	$(PY) -m tests.load.large_exports
+	$(PY) -m tests.load.large_in_pieces
 
 eval-imports: $(DEV) ## public exports of each vendor beside an independent computation (AMY_EVAL_EXPORTS)
 	$(PY) -m evals.imports

@@ -173,7 +173,7 @@ def measure(system: System, user: str, file: Path, made: Made) -> list[str]:
     with Amy(api_key=system.admin_key, base_url=system.base_url, user=user, timeout=900) as amy:
         amy.data.import_file(file)
         seconds, megabytes = time.perf_counter() - began, peak.end()
-        wrong = list(_differences(amy, made))
+        wrong = list(differences(amy, made))
     size = file.stat().st_size / _MB
     print(f"{user}: {size:.0f} MB in {seconds:.1f} s, peak {megabytes:.0f} MB, {len(wrong)} values differ", flush=True)
     if megabytes > MOST_MB or seconds > MOST_S:
@@ -181,7 +181,8 @@ def measure(system: System, user: str, file: Path, made: Made) -> list[str]:
     return wrong
 
 
-def _differences(amy: Amy, made: Made) -> Iterator[str]:
+def differences(amy: Amy, made: Made) -> Iterator[str]:
+    """What is stored and is not what was written."""
     if made.days is not None:
         stored: dict[date, float] = {}
         cursor, more = None, True
