@@ -40,7 +40,7 @@ async def _described(imports_of: Mapping[str, Sequence[tuple[Path, str]]], url: 
     workers = Workers(time_limit_s=settings.reading_limit_s)
     store = SqlStore(url)
     app = HealthData(store, encoder=workers, norms=load_norms(None))
-    imports = ImportDesk(store.imports, workers, max_import_bytes=settings.max_import_bytes)
+    imports = ImportDesk(store.imports, workers, store.uploads, max_import_bytes=settings.max_import_bytes)
     await app.open()
     try:
         found = {}
