@@ -97,7 +97,7 @@ class AsyncData:
                 upload = sending.of_this_file(listed)
                 if upload is None:
                     upload = await self._transport.run(sending.beginning())
-                rest = sending.rest(upload)
+                rest = await asyncio.to_thread(sending.rest, upload)
                 if rest is None:
                     return upload
                 await self._transport.run(rest, sending.sent)

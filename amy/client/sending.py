@@ -83,7 +83,13 @@ class Sending:
         return Call(method="POST", path=UPLOADS, model=Upload, headers=headers)
 
     def rest(self, upload: Upload) -> Call[None] | None:
-        """What is left to send; None where nothing is."""
+        """What is left to send; None where nothing is.
+
+        Raises:
+            OSError: the file is no longer the one that was begun with: what came would be of two.
+        """
+        if fingerprint_of(self._file) != self._fingerprint:
+            raise OSError(f"{self._file} changed while it was sent. Send it again.")
         if upload.offset > self._kept:
             self._failures = 0
         self._kept = upload.offset

@@ -183,6 +183,18 @@ def test_a_file_is_known_again_by_its_size_its_time_and_its_ends(file: Path) -> 
     assert fingerprint_of(file) not in {first, changed}
 
 
+def test_a_file_that_changes_while_it_is_sent_is_not_imported(server: ScriptedServer, run: Run, file: Path) -> None:
+    about = file.stat()
+
+    def changes(sent: int) -> None:
+        if sent == SIZE:
+            os.utime(file, ns=(about.st_atime_ns, about.st_mtime_ns + 1))
+
+    server.play(listed(upload(file, HALF)), KEPT, listed(upload(file, SIZE)))
+    with pytest.raises(OSError, match="changed while it was sent"):
+        run(server, lambda amy: amy.data.import_file(file, progress=changes))
+
+
 def test_a_small_file_and_a_folder_are_sent_at_once(tmp_path: Path, file: Path) -> None:
     small = tmp_path / "a.csv"
     small.write_bytes(bytes(RESUMABLE_BYTES - 1))

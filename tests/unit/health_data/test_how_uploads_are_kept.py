@@ -127,6 +127,21 @@ async def test_what_is_whole_is_read_back_and_another_person_finds_nothing(datab
             [part async for part in uploads.content("other", upload)]
 
 
+async def test_whichever_replica_is_asked_goes_on(database_url: str) -> None:
+    content = bytes(range(256)) * 10_000
+    async with opened(database_url) as one, opened(database_url) as other:
+        upload_id = await created(one.uploads, len(content))
+        await one.uploads.append("u", upload_id, 0, given_out(content[: MIB + 5]))
+        with pytest.raises(errors.UploadOffsetMismatchError):
+            await other.uploads.append("u", upload_id, MIB, given_out(content[MIB:]))
+        await other.uploads.append("u", upload_id, MIB + 5, given_out(content[MIB + 5 :]))
+        assert await content_of(one.uploads, upload_id) == content
+        assert await other.uploads.delete("u", upload_id)
+        await other.uploads.swept()
+        assert list(await one.uploads.listed("u")) == []
+        assert await parts_in(one) == 0
+
+
 async def test_an_upload_that_is_deleted_while_it_is_read_gives_no_half_of_a_file(database_url: str) -> None:
     async with opened(database_url) as store:
         uploads = store.uploads
