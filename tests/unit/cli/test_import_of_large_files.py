@@ -60,8 +60,9 @@ class _TakesNothing(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
 
-    def __init__(self, listed: bytes, over: threading.Event, *args: object) -> None:
+    def __init__(self, listed: bytes, begun: threading.Event, over: threading.Event, *args: object) -> None:
         self._listed = listed
+        self._begun = begun
         self._over = over
         super().__init__(*args)  # type: ignore[arg-type]  # as the server gives them
 
@@ -72,6 +73,7 @@ class _TakesNothing(BaseHTTPRequestHandler):
         self.wfile.write(self._listed)
 
     def do_PATCH(self) -> None:
+        self._begun.set()
         self._over.wait()
         self.close_connection = True
 
@@ -80,9 +82,10 @@ class _TakesNothing(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def taking_nothing(listed: bytes) -> Iterator[str]:
+def taking_nothing(listed: bytes, begun: threading.Event) -> Iterator[str]:
+    """Its address; `begun` is set when a file is gone on with."""
     over = threading.Event()
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_TakesNothing, listed, over))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_TakesNothing, listed, begun, over))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()
     try:
@@ -95,11 +98,13 @@ def taking_nothing(listed: bytes) -> Iterator[str]:
 
 
 def test_an_interrupt_says_that_the_same_command_goes_on(file: Path) -> None:
-    with taking_nothing(json.dumps(listing(file, SENT)).encode()) as base_url:
+    begun = threading.Event()
+    with taking_nothing(json.dumps(listing(file, SENT)).encode(), begun) as base_url:
         command = [str(AMY), "import", str(file), "--base-url", base_url, "--api-key", "k"]
         with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
             assert process.stderr is not None
             assert process.stderr.readline() == "Going on at 12 MB of 34 MB.\n"
+            assert begun.wait(60)
             process.send_signal(signal.SIGINT)
             said = process.stderr.read()
     assert process.returncode == 130
