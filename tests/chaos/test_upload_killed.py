@@ -77,7 +77,7 @@ def test_a_call_whose_service_is_killed_goes_on_and_ends(
     report = amy.data.import_file(file, progress=sent, going_on=gone_on.append)
     assert killed
     # Some of what was on its way when it died is sent again, and what was kept is not.
-    assert 8 * MIB < gone_on[0] < 36 * MIB
+    assert 4 * MIB < gone_on[0] < 20 * MIB
     assert not report.already_imported
     check_stored_once(amy, days)
 
@@ -93,7 +93,7 @@ def test_a_program_that_was_killed_goes_on_where_it_was(
     def kept() -> list[int]:
         return [each.offset for each in amy.data.uploads().data]
 
-    wait_until(lambda: kept() != [0], timeout_s=60, what="what came is kept")
+    wait_until(lambda: kept()[0] > 12 * MIB, timeout_s=60, what="what came is kept")
     assert len(kept()) == 1
     gone_on: list[int] = []
     report = amy.data.import_file(file, going_on=gone_on.append)

@@ -37,6 +37,7 @@ class HealthData(health_grpc.HealthDataServiceServicer):
         self.delivered: list[health.IngestRequest] = []
         self.biggest_chunk = 0
         self.begun = asyncio.Event()
+        self.appended = asyncio.Event()
         self.reading = asyncio.Event()
         self.given_up = asyncio.Event()
         self.go_on = asyncio.Event()
@@ -160,6 +161,7 @@ class HealthData(health_grpc.HealthDataServiceServicer):
         upload, content = self._upload(header.user_id, header.upload_id)
         async for request in request_iterator:
             content += request.chunk
+            self.appended.set()
         upload.offset = len(content)
         return health.AppendUploadResponse(upload=upload)
 

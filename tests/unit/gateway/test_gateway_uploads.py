@@ -83,6 +83,7 @@ async def test_a_client_of_the_protocol_sends_a_file_that_is_imported_as_any_oth
 
 async def test_what_came_before_a_connection_broke_is_passed_on(system: System) -> None:
     path = await begun(system, "breaking", 1000)
+    system.backend.health_data.appended.clear()
     host, port = system.base_url.removeprefix("http://").split(":")
     _, writer = await asyncio.open_connection(host, int(port))
     writer.write(
@@ -90,8 +91,7 @@ async def test_what_came_before_a_connection_broke_is_passed_on(system: System) 
         f"Content-Type: application/offset+octet-stream\r\nAuthorization: Bearer {ADMIN_KEY}\r\n\r\n".encode()
         + b"x" * 300
     )
-    await writer.drain()
-    await asyncio.sleep(0.1)
+    await asyncio.wait_for(system.backend.health_data.appended.wait(), 60)
     writer.close()
     async with asyncio.timeout(60):
         while True:

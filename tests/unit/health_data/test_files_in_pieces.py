@@ -25,7 +25,7 @@ async def begun(stub: Stub, length: int, *, user_id: str = "u", **more: str) -> 
 async def sent(
     stub: Stub, upload_id: str, offset: int, *chunks: bytes, user_id: str = "u", breaks: bool = False
 ) -> pb.Upload:
-    """Goes on with an upload; `breaks` ends the call after the chunks instead of the stream."""
+    """Goes on with an upload; `breaks` ends the call instead of the stream, once the chunks are kept."""
 
     async def requests() -> AsyncIterator[pb.AppendUploadRequest]:
         header = pb.AppendUploadHeader(user_id=user_id, upload_id=upload_id, offset=offset)
@@ -37,7 +37,11 @@ async def sent(
 
     call = stub.AppendUpload(requests(), timeout=60)
     if breaks:
-        await asyncio.sleep(0.5)
+        async with asyncio.timeout(60):
+            while True:
+                if [each.offset for each in await uploads_of(stub, user_id)] == [offset + sum(map(len, chunks))]:
+                    break
+                await asyncio.sleep(0.01)
         call.cancel()
     return (await call).upload
 
