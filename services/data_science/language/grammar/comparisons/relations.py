@@ -19,6 +19,7 @@ from services.data_science.language.phrases import (
     Records,
 )
 
+_NIGHT: Final = "night"
 NEXT: Final = "(the next day|next day|the following day|following day|the day after|day after|a day later|one day later|the morning after|the next morning)"
 _NEXT_NIGHT: Final = (
     "(that night|the same night|the following night|the next night|next night|the night after|that evening)"
@@ -77,8 +78,8 @@ class Relations:
                 return None
             follow = self._builder.catalogue.nights_follow
             lag = (0 if follow else 1) if night and self._nightly(ask.other) else 1
-            if not night and self._asleep(ask.frame) and not self._asleep(ask.other):
-                lag = 1 if follow and self._nightly(ask.frame) else 0
+            if not night and ask.frame.noun is not None and ask.frame.noun.said == _NIGHT:
+                lag = 1 if follow else 0  # the day after a night is the one on which it ends
             return replace(ask, frame=replace(ask.frame, lag=lag))
 
         yield from rules("ask", f"{POLAR} {{np}} {{relation}} {{np}}", lambda a, _, b: relate(a, b), 0.0)
@@ -187,11 +188,14 @@ class Relations:
         for said, way in (("late", 1), ("early", -1)):
             yield from rules("waynp", f"{{np}} {said}", lambda f, w=way: (f, w) if self._clock(f) else None, 0.1)
         bedtime, sleep = Noun(metric="bed_time_clock", said="bedtime"), Noun(metric="sleep_minutes", said="sleep")
+        a_night = Noun(metric="sleep_minutes", said=_NIGHT)
         for noun, way, said in (
             (bedtime, 1, "(late bed|late night|late nights|late to bed|staying up late)"),
             (bedtime, -1, "(early bed|early night|early nights|early to bed)"),
-            (sleep, 1, "(good sleep|long night|long nights|good night|good nights)"),
-            (sleep, -1, "(bad sleep|poor sleep|short night|short nights|bad night|bad nights)"),
+            (sleep, 1, "good sleep"),
+            (sleep, -1, "(bad sleep|poor sleep)"),
+            (a_night, 1, "(long night|long nights|good night|good nights)"),
+            (a_night, -1, "(short night|short nights|bad night|bad nights)"),
         ):
             yield from rules("waynp", said, lambda n=noun, w=way: (self._frames.frame_of(n), w), -0.1)
             yield from rules("night", said, lambda n=noun, w=way: (self._frames.frame_of(n), w), 0.0)
