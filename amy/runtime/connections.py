@@ -22,6 +22,8 @@ CLIENT: Final = (
     ("grpc.max_reconnect_backoff_ms", 1000),
     # A name is looked up again as soon as its addresses fail: replicas that replace others come within seconds.
     ("grpc.dns_min_time_between_resolutions_ms", 1000),
+    # A channel does not wait out what another one of the process met with at the same address before.
+    ("grpc.use_local_subchannel_pool", 1),
     # No proxy stands between the services of one system.
     ("grpc.enable_http_proxy", 0),
 )

@@ -173,8 +173,9 @@ class Vendor:
         for event in reply.events():
             if event["type"] == "content_block_delta":
                 await asyncio.sleep(self.per_delta_s)
-            await exchange.event(event)
+            # Before it goes: whoever hears of it may look before this goes on.
             self.sent.append(Sent(purpose=request.purpose, at_s=time.monotonic(), event=event))
+            await exchange.event(event)
         await exchange.end_events()
 
     async def _begun(

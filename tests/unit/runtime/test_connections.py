@@ -8,7 +8,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import grpc
@@ -83,6 +83,22 @@ async def test_a_second_replica_of_a_list_of_addresses_gets_calls_once_it_is_the
                 for _ in range(20):
                     await delete(stub)
                 assert called == {"first": 10, "second": 10}
+
+
+async def test_a_new_channel_does_not_wait_out_what_another_met_with_at_its_address() -> None:
+    called: Counter[str] = Counter()
+    port = free_port()
+    here, settings = f"ipv4:127.0.0.1:{port}", Settings(listen=f"127.0.0.1:{port}")
+    async with connect(here, service=MEMORY) as before:
+        async with running(counting(called, "first"), settings):
+            await delete(memory_grpc.MemoryServiceStub(before))
+        for _ in range(12):
+            with suppress(errors.ServiceError):
+                await delete(memory_grpc.MemoryServiceStub(before), within_s=1)
+            await asyncio.sleep(0.1)
+        async with running(counting(called, "second"), settings), connect(here, service=MEMORY) as after:
+            await delete(memory_grpc.MemoryServiceStub(after))
+    assert called == {"first": 1, "second": 1}
 
 
 async def test_a_replica_that_joins_a_name_gets_calls_when_a_connection_has_its_age() -> None:
