@@ -40,7 +40,7 @@ _SENTENCE: Final = re.compile(r"[.!?](?:\s|$)")
 _MOST_SENTENCES: Final = 9
 _AT_ONCE: Final = 4
 _UNLIMITED: Final = {"AMY_GATEWAY_RATE_PER_MINUTE": "0"}
-_OWN_VALUE: Final = re.compile(r"(\d+(?:\.\d+)?) ?[^\s\d]+ \(your latest value\)")
+_OWN_VALUE: Final = re.compile(r"(\d+(?:\.\d+)?) ?[^\s\d]+ \(your latest value(?: of [^)]*)?\)")
 
 
 def questions(name: str) -> list[Mapping[str, Any]]:
